@@ -6,14 +6,17 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <ranges>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "io/index.hpp"
+
 namespace icsweep {
 
 struct Message {
-  int from;
+  Rank from;
   std::string text;
 };
 
@@ -34,18 +37,20 @@ class Comm {
  public:
   virtual ~Comm() = default;
 
-  virtual int rank() const = 0;
+  virtual Rank rank() const = 0;
   virtual int size() const = 0;
+  /// All ranks but 0.
+  auto others() const { return indices<Rank>(std::size_t(size())) | std::views::drop(1); }
   /// Whether several threads may call this object, one at a time; otherwise only the first thread may.
   virtual bool takes_turns() const = 0;
   /// Small messages only (a few KiB), so that sending never waits for the receiver.
-  virtual void send(int to, const std::string& text) const = 0;
+  virtual void send(Rank to, const std::string& text) const = 0;
   /// The next message, if one has arrived.
   virtual std::optional<Message> poll() const = 0;
   /// Begins to send a block, which does not change before the transfer is complete. Any size up to 2 GB.
-  virtual std::unique_ptr<Transfer> send_block(int to, std::span<const std::byte> block) const = 0;
+  virtual std::unique_ptr<Transfer> send_block(Rank to, std::span<const std::byte> block) const = 0;
   /// The next block from that rank, if it has begun to arrive; else nullptr.
-  virtual std::unique_ptr<Transfer> receive_block(int from) const = 0;
+  virtual std::unique_ptr<Transfer> receive_block(Rank from) const = 0;
   /// Ends every rank at once with this exit status.
   [[noreturn]] virtual void abort(int status) const = 0;
 

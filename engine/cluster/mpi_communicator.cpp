@@ -84,8 +84,8 @@ void Communicator::meanwhile(std::function<void()> act) const {
   at_naps = std::move(act);
 }
 
-void Communicator::send(int to, const std::string& text) const {
-  MPI_Send(text.data(), int(text.size()), MPI_CHAR, to, tag, MPI_COMM_WORLD);
+void Communicator::send(Rank to, const std::string& text) const {
+  MPI_Send(text.data(), int(text.size()), MPI_CHAR, to.value(), tag, MPI_COMM_WORLD);
 }
 
 std::optional<Message> Communicator::poll() const {
@@ -95,26 +95,27 @@ std::optional<Message> Communicator::poll() const {
   for (int look = 0; look < 2 && !arrived; ++look) MPI_Iprobe(MPI_ANY_SOURCE, tag, MPI_COMM_WORLD, &arrived, &status);
   if (!arrived) return std::nullopt;
   MPI_Get_count(&status, MPI_CHAR, &length);
-  Message message{status.MPI_SOURCE, std::string(std::size_t(length), '\0')};
-  MPI_Recv(message.text.data(), length, MPI_CHAR, message.from, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  Message message{Rank(status.MPI_SOURCE), std::string(std::size_t(length), '\0')};
+  MPI_Recv(message.text.data(), length, MPI_CHAR, status.MPI_SOURCE, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   return message;
 }
 
-std::unique_ptr<Transfer> Communicator::send_block(int to, std::span<const std::byte> block) const {
+std::unique_ptr<Transfer> Communicator::send_block(Rank to, std::span<const std::byte> block) const {
   auto transfer = std::make_unique<MpiTransfer>();
-  MPI_Isend(block.data(), int(block.size()), MPI_BYTE, to, block_tag, MPI_COMM_WORLD, &transfer->request);
+  MPI_Isend(block.data(), int(block.size()), MPI_BYTE, to.value(), block_tag, MPI_COMM_WORLD, &transfer->request);
   return transfer;
 }
 
-std::unique_ptr<Transfer> Communicator::receive_block(int from) const {
+std::unique_ptr<Transfer> Communicator::receive_block(Rank from) const {
   int arrives = 0, size = 0;
   MPI_Status status;
-  for (int look = 0; look < 2 && !arrives; ++look) MPI_Iprobe(from, block_tag, MPI_COMM_WORLD, &arrives, &status);
+  for (int look = 0; look < 2 && !arrives; ++look)
+    MPI_Iprobe(from.value(), block_tag, MPI_COMM_WORLD, &arrives, &status);
   if (!arrives) return nullptr;
   MPI_Get_count(&status, MPI_BYTE, &size);
   auto transfer = std::make_unique<MpiTransfer>();
   transfer->block.resize(std::size_t(size));
-  MPI_Irecv(transfer->block.data(), size, MPI_BYTE, from, block_tag, MPI_COMM_WORLD, &transfer->request);
+  MPI_Irecv(transfer->block.data(), size, MPI_BYTE, from.value(), block_tag, MPI_COMM_WORLD, &transfer->request);
   return transfer;
 }
 

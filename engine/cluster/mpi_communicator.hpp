@@ -20,13 +20,13 @@ class Communicator : public Comm {
   Communicator(const Communicator&) = delete;
   Communicator& operator=(const Communicator&) = delete;
 
-  int rank() const override { return rank_; }
+  Rank rank() const override { return Rank(rank_); }
   int size() const override { return size_; }
   bool takes_turns() const override { return takes_turns_; }
-  void send(int to, const std::string& text) const override;
+  void send(Rank to, const std::string& text) const override;
   std::optional<Message> poll() const override;
-  std::unique_ptr<Transfer> send_block(int to, std::span<const std::byte> block) const override;
-  std::unique_ptr<Transfer> receive_block(int from) const override;
+  std::unique_ptr<Transfer> send_block(Rank to, std::span<const std::byte> block) const override;
+  std::unique_ptr<Transfer> receive_block(Rank from) const override;
 
   /// Collective; naps while it waits. Rank 0's text on every rank.
   std::string broadcast(std::string text) const;

@@ -86,7 +86,7 @@ void print(int ranks, std::int64_t experiments, const Planning& planning, const 
 void bench_sizes(const Surroundings& s, const Communicator& communicator, const BenchOptions& o,
                  const std::vector<Planning>& planning) {
   const int ranks = communicator.size();
-  const bool mine = communicator.rank() == 0;
+  const bool mine = communicator.rank() == Rank(0);
   if (mine && !o.json) print_header(ranks);
   for (std::size_t i = 0; i < o.experiments.size(); ++i) {
     const std::int64_t count = o.experiments[i];
@@ -108,7 +108,7 @@ void bench_answers(const Surroundings& s, const Communicator& communicator, cons
   const double most = 2000 * o.seconds * (communicator.size() - 1);
   const std::string grids = training_grid(s.tasks, o.train) + noop_grid(std::int64_t(std::clamp(most, 1000.0, 9e5)));
   const MeasuredLaunch m = measure_launch(s, communicator, grids, o.seconds);
-  if (communicator.rank() != 0) return;
+  if (communicator.rank() != Rank(0)) return;
   const Answers answers(m.times.answers);
   const std::size_t requests = m.times.answers.size();
   if (o.json) {

@@ -130,7 +130,7 @@ void print_tasks(const Plan& plan) {
 }
 
 /// Says how processors are shared, if any experiment gets more than one.
-void print_teams(const std::vector<SimulatedTeam>& teams) {
+void print_teams(const Indexed<ExperimentIndex, SimulatedTeam>& teams) {
   const auto shared = std::ranges::count_if(teams, [](const SimulatedTeam& team) { return team.threads > 1; });
   if (shared == 0) return;
   const SimulatedTeam& largest = *std::ranges::max_element(teams, {}, &SimulatedTeam::threads);

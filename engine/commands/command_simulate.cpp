@@ -141,9 +141,9 @@ void print_limit(const Scaling& s) {
   const Limit limit = limit_of_makespan(*enough);
   say("Limit: {}\n", name_of(limit));
   if (limit != Limit::longest_experiment) return;
-  const Experiment& e = s.experiments[enough->last];
+  const Experiment& e = s.experiments[enough->last.value()];
   const std::string text =
-      fmt::format("{} on one core, {} in all: {} {}", time_text(s.forecast.experiments[enough->last].seconds),
+      fmt::format("{} on one core, {} in all: {} {}", time_text(s.forecast.experiments[enough->last.value()].seconds),
                   time_text(enough->makespan), e.task->schema().task, e.label());
   say("{}\n", cut(text, 80));
 }

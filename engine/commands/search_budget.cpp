@@ -17,13 +17,13 @@ struct Reached {
 };
 
 const Rungs& rungs_of(const Search::Race& race, const std::vector<Experiment>& experiments) {
-  return *experiments[race.settings[0][0]].rungs;
+  return *experiments[race.settings.begin()->front().value()].rungs;
 }
 
 /// How many settings reach each rung that decides, and the end.
 std::vector<Reached> reached(const Search::Race& race, const Rungs& rungs) {
   std::vector<Reached> all;
-  std::size_t settings = race.settings.size(), rung = race.rules.first();
+  std::size_t settings = race.settings.size(), rung = race.rules.first().value();
   for (const std::size_t count : promoted_counts(race.rules, settings)) {
     all.push_back({rungs.at[rung++], rungs.of, settings});
     settings = count;
@@ -98,7 +98,7 @@ std::vector<Prediction> with_search(const Search& search, const std::vector<Expe
   for (const auto& race : search.races) {
     const double share = share_of_budget(race, experiments);
     for (const auto& setting : race.settings)
-      for (const std::size_t e : setting) predicted[e].flop *= share, predicted[e].seconds *= share;
+      for (const ExperimentIndex e : setting) predicted[e.value()].flop *= share, predicted[e.value()].seconds *= share;
   }
   return predicted;
 }

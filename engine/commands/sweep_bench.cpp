@@ -73,7 +73,7 @@ MeasuredLaunch measure_launch(const Surroundings& s, const Communicator& communi
                               std::optional<double> walltime) {
   std::optional<TemporaryFolder> folder;
   LaunchOptions o;
-  if (communicator.rank() == 0) {
+  if (communicator.rank() == Rank(0)) {
     folder.emplace(bench_parent());
     o.sweep.path = folder->file("sweep.toml");
     if (!(std::ofstream(o.sweep.path) << grids)) throw Error(ErrorKind::config, o.sweep.path + ": cannot be written");
@@ -85,7 +85,7 @@ MeasuredLaunch measure_launch(const Surroundings& s, const Communicator& communi
   MeasuredLaunch m;
   const int status = launch(s, communicator, o, &m.times);
   m.times.answers = communicator.gather(m.times.answers);  // and every rank has closed the store
-  if (communicator.rank() != 0) return m;
+  if (communicator.rank() != Rank(0)) return m;
   if (status != exit_success && !(status == exit_stopped && walltime)) refuse_time("stopped before the end");
   m.done = right_rows(s.tasks, StoreReader(o.store, StoreReader::Trial::none));
   return m;

@@ -13,7 +13,7 @@ constexpr int rounds = 9;
 constexpr std::size_t small = 64, large = 4 << 20;  // bytes
 
 /// Median seconds of sending a block of this size and receiving a small one.
-double exchange_seconds(const BlockChannel& channel, int partner, std::size_t size) {
+double exchange_seconds(const BlockChannel& channel, Rank partner, std::size_t size) {
   std::vector<double> seconds;
   for (int i = 0; i < rounds; ++i) {
     const auto begin = std::chrono::steady_clock::now();
@@ -28,12 +28,12 @@ double exchange_seconds(const BlockChannel& channel, int partner, std::size_t si
 
 Interconnect measured_interconnect(const Comm& comm, const std::vector<std::string>& hosts) {
   const auto other = std::ranges::find_if(hosts, [&](const std::string& host) { return host != hosts.front(); });
-  const int partner = int(other - hosts.begin());
+  const Rank partner(int(other - hosts.begin()));
   Interconnect none{.bandwidth = 0};
-  if (other == hosts.end() || (comm.rank() != 0 && comm.rank() != partner)) return none;
+  if (other == hosts.end() || (comm.rank() != Rank(0) && comm.rank() != partner)) return none;
   const BlockChannel channel(comm);
   if (comm.rank() == partner) {
-    for (int i = 0; i < 2 * rounds; ++i) channel.receive(0), channel.send({{0, Block(small)}});
+    for (int i = 0; i < 2 * rounds; ++i) channel.receive(Rank(0)), channel.send({{Rank(0), Block(small)}});
     return none;
   }
   const double round_trip = exchange_seconds(channel, partner, small);

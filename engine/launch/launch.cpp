@@ -44,10 +44,10 @@ double seconds_since(Clock::time_point begin) {
 }
 
 /// Equal numbers for equal names.
-std::vector<int> numbers_of(const std::vector<std::string>& hosts) {
-  std::map<std::string, int> numbers;
-  for (const auto& host : hosts) numbers.emplace(host, int(numbers.size()));
-  std::vector<int> result;
+HostOfRank host_numbers(const std::vector<std::string>& hosts) {
+  std::map<std::string, Host> numbers;
+  for (const auto& host : hosts) numbers.emplace(host, Host(int(numbers.size())));
+  HostOfRank result;
   for (const auto& host : hosts) result.push_back(numbers.at(host));
   return result;
 }
@@ -59,11 +59,11 @@ CoreAllotment allotment(const LaunchOptions& o, const RunnerSettings& settings, 
   const bool all_isolated = settings.subprocess && settings.suspects >= left;
   const int fixed = all_isolated ? std::max(1, o.runner.threads) : o.runner.threads;
   if (left > 0 && !o.quiet && fixed > 1) say(stderr, "{}: {} threads for each experiment\n", o.store, fixed);
-  CoreAllotment cores(numbers_of(hosts), fixed);
+  CoreAllotment cores(host_numbers(hosts), fixed);
   if (fixed > 0) return cores;
   const auto runs = ranks_that_run(hosts, left);
   for (std::size_t rank = 0; rank < hosts.size(); ++rank)
-    if (!runs[rank]) cores.exclude(int(rank));
+    if (!runs[rank]) cores.exclude(Rank(int(rank)));
   return cores;
 }
 
@@ -99,7 +99,7 @@ LaunchState initial_state(const OpenLaunch& l) {
   auto policy = launch.search ? search_policy(*launch.search, launch.plan) : nullptr;
   LaunchState state =
       begin_launch(Scheduler(jobs, launch.plan.found[std::size_t(Outcome::done)] > 0, std::move(policy)),
-                   allotment(o, settings, launch, hosts), MemberAllotment(numbers_of(hosts), net));
+                   allotment(o, settings, launch, hosts), MemberAllotment(host_numbers(hosts), net));
   state.isolation = Isolation(settings.subprocess ? settings.suspects : 0);
   state.liveness = LivenessMonitor(settings.hang_after);
   return state;
@@ -167,7 +167,7 @@ void expect_the_others(Watchdog& watchdog, const LaunchOptions& o, const char* t
 /// Limits the time that a worker waits for rank 0 outside run_worker(). Rank 0 lives if it renews the lease. Before it
 /// has one, it may look for `lease_patience` whether another host's launch lives.
 void expect_rank_0(const Communicator& communicator, const LaunchOptions& o) {
-  if (communicator.rank() == 0 || !(o.runner.hang_after > 0)) return;
+  if (communicator.rank() == Rank(0) || !(o.runner.hang_after > 0)) return;
   const double limit = o.runner.hang_after + std::chrono::duration<double>(lease_patience).count();
   const auto watch = std::make_shared<CoordinatorWatch>(LeaseWatch(o.store, ""), limit);
   communicator.meanwhile([watch, limit, &communicator, store = o.store] {
@@ -189,7 +189,7 @@ std::unique_ptr<StoreWriter> open_together(const Communicator& communicator, con
     failure = std::current_exception();
   }
   const int lowest = communicator.lowest_rank_where(failure != nullptr);
-  if (lowest == communicator.rank()) std::rethrow_exception(failure);
+  if (Rank(lowest) == communicator.rank()) std::rethrow_exception(failure);
   if (lowest < communicator.size()) return nullptr;
   return store;
 }
@@ -197,7 +197,7 @@ std::unique_ptr<StoreWriter> open_together(const Communicator& communicator, con
 /// Of each rank, at rank 0.
 LackingHosts gather_lacking(const Surroundings& s, const Communicator& communicator, const LaunchOptions& o) {
   emulate_bfloat16(o.emulate);
-  if (communicator.rank() == 0) expect_the_others(s.watchdog, o, "start");
+  if (communicator.rank() == Rank(0)) expect_the_others(s.watchdog, o, "start");
   LackingHosts lacking;
   for (const RoundedPrecision& p : rounded_precisions)
     lacking[p.precision] = communicator.gather_everywhere(o.emulate || processor_has(p.precision) ? "" : host_name());
@@ -210,7 +210,7 @@ Interconnect interconnect(const Communicator& communicator, const LaunchOptions&
                           const std::vector<std::string>& hosts) {
   const auto levels = communicator.gather_everywhere(instruction_set_level());
   const bool equal = std::ranges::count(levels, levels.front()) == std::ptrdiff_t(levels.size());
-  if (!equal && communicator.rank() == 0 && !o.quiet)
+  if (!equal && communicator.rank() == Rank(0) && !o.quiet)
     say(stderr, "{}: processors of several levels: no rank shares an experiment of another host\n", o.store);
   if (!equal || settings.subprocess || settings.threads > 0) return {.bandwidth = 0};
   return measured_interconnect(communicator, hosts);
@@ -232,7 +232,7 @@ Ending launch_once(const Surroundings& s, const Communicator& communicator, cons
   PreparedLaunch launch;
   expect_rank_0(communicator, o);
   const auto lacking = gather_lacking(s, communicator, o);
-  if (communicator.rank() == 0) {
+  if (communicator.rank() == Rank(0)) {
     try {
       const auto begin = Clock::now();
       launch = prepare_launch(s.tasks, s.stop, o, communicator.size(), lacking);
@@ -245,7 +245,7 @@ Ending launch_once(const Surroundings& s, const Communicator& communicator, cons
       return {exit_usage};
     }
   }
-  const bool mine = communicator.rank() == 0;
+  const bool mine = communicator.rank() == Rank(0);
   if (mine) expect_the_others(s.watchdog, o, "open the store");
   const std::string word = communicator.broadcast(mine ? to_message(terms_of(launch)) : "");
   if (word == leave) return {};
@@ -266,7 +266,7 @@ Ending launch_once(const Surroundings& s, const Communicator& communicator, cons
   Ending ending;
   if (mine) {
     ending = coordinate({s, communicator, o, launch, *store, settings, hosts, net}, times);
-    for (int rank = 1; rank < communicator.size(); ++rank) communicator.send(rank, "end");
+    for (const Rank rank : communicator.others()) communicator.send(rank, "end");
   } else {
     TaskRegistry tasks = s.tasks;
     for (const auto& definition : terms.definitions) tasks.add(code_task(definition));

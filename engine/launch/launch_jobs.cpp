@@ -6,14 +6,14 @@
 
 namespace icsweep {
 
-std::vector<SchedulerJob> scheduler_jobs(const std::vector<Job>& jobs, const std::vector<double>& uninterruptible) {
-  std::vector<SchedulerJob> result;
+SchedulerJobs scheduler_jobs(const Indexed<JobIndex, Job>& jobs, const Indexed<JobIndex, double>& uninterruptible) {
+  SchedulerJobs result;
   for (const auto& job : jobs) {
     const Task& task = *job.experiment->task;
     const Cost cost = task.cost(job.experiment->config);
     result.push_back({.cost = remaining_cost(job),
                       .begun = !job.checkpoint.empty(),
-                      .uninterruptible_seconds = uninterruptible.empty() ? 0 : uninterruptible[result.size()],
+                      .uninterruptible_seconds = uninterruptible.empty() ? 0 : uninterruptible[JobIndex(result.size())],
                       .done = std::min(0.999, job.share_done()),
                       .threads = cost.threads,
                       .shared_bytes = cost.shared_bytes,

@@ -11,7 +11,7 @@ namespace icsweep {
 
 /// By job. uninterruptible: seconds of each job that cannot be interrupted, or empty, see
 /// engine/planning/walltime_budget.hpp.
-std::vector<SchedulerJob> scheduler_jobs(const std::vector<Job>& jobs, const std::vector<double>& uninterruptible);
+SchedulerJobs scheduler_jobs(const Indexed<JobIndex, Job>& jobs, const Indexed<JobIndex, double>& uninterruptible);
 
 /// The rank that gets it runs the job.
 Assignment assignment_of(const Job& job, const reply::Start& start);

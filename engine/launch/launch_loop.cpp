@@ -39,7 +39,7 @@ LaunchLoop::LaunchLoop(const LaunchDesk& desk, LaunchState state, const RunnerSe
       settings_(settings),
       leading_(BlockChannel(desk.comm, {}, &turn_)),
       runner_(
-          desk.store, 0, settings, desk.stop, [this](const Progress& progress) { own_tick(progress); }, &turn_,
+          desk.store, Rank(0), settings, desk.stop, [this](const Progress& progress) { own_tick(progress); }, &turn_,
           &leading_) {}
 
 /// The time of an event. The end of the launch is on another clock, which runs on while this process stands still.
@@ -49,24 +49,24 @@ double LaunchLoop::now() {
   return now;
 }
 
-const Job& LaunchLoop::job_of(int rank) const {
+const Job& LaunchLoop::job_of(Rank rank) const {
   return desk_.plan.jobs[state_.scheduler.in_flight().at(rank)];
 }
 
 /// The message if this rank, or its experiment, hangs.
-std::string LaunchLoop::hangs(int rank) const {
+std::string LaunchLoop::hangs(Rank rank) const {
   if (!state_.scheduler.in_flight().contains(rank))
-    return fmt::format("rank {} has not been heard of for {:g} s; the launch ends, the same command goes on", rank,
-                       settings_.hang_after);
+    return fmt::format("rank {} has not been heard of for {:g} s; the launch ends, the same command goes on",
+                       rank.value(), settings_.hang_after);
   const Experiment& e = *job_of(rank).experiment;
   const std::string label = e.varying->empty() ? "" : " (" + e.label() + ")";
   return fmt::format(
       "{} {}{} hangs on rank {}: no tick for {:g} s; the launch ends, the same command goes on with each experiment in "
       "a process of its own",
-      e.task->schema().task, e.identity.substr(0, 8), label, rank, settings_.hang_after);
+      e.task->schema().task, e.identity.substr(0, 8), label, rank.value(), settings_.hang_after);
 }
 
-Replies LaunchLoop::answer(int rank, const WorkerMessage& message) {
+Replies LaunchLoop::answer(Rank rank, const WorkerMessage& message) {
   switch (message.kind) {
     case MessageKind::request:
       return on_request(state_, rank, now());
@@ -85,7 +85,7 @@ Replies LaunchLoop::answer(int rank, const WorkerMessage& message) {
       return on_progress(state_, rank, {}, now());
     case MessageKind::unable:
       if (heard_.unable.insert(message.message).second)
-        say(stderr, "rank {} cannot take part: {}\n", rank, message.message);
+        say(stderr, "rank {} cannot take part: {}\n", rank.value(), message.message);
       return on_unable(state_, rank, now());
     case MessageKind::goodbye:
       return on_left(state_, rank, now());
@@ -93,18 +93,18 @@ Replies LaunchLoop::answer(int rank, const WorkerMessage& message) {
   return {};
 }
 
-void LaunchLoop::hear(int rank, const WorkerMessage& message) {
+void LaunchLoop::hear(Rank rank, const WorkerMessage& message) {
   note_checkpoint(rank, message.progress);
   obey(answer(rank, message));
 }
 
-Replies LaunchLoop::complete(int rank, const JobResult& result, const std::string& message) {
+Replies LaunchLoop::complete(Rank rank, const JobResult& result, const std::string& message) {
   desk_.board.ended(rank, *job_of(rank).experiment, result.outcome, message);
   if (result.outcome == Outcome::failed) heard_.failures.insert(message);
   return on_finished(state_, rank, result, now());
 }
 
-Replies LaunchLoop::give_back(int rank, const JobResult& result) {
+Replies LaunchLoop::give_back(Rank rank, const JobResult& result) {
   desk_.board.gave_back(rank, state_.scheduler.in_flight().at(rank));
   return on_released(state_, rank, result, now());
 }
@@ -113,65 +113,65 @@ void LaunchLoop::obey(const Replies& replies) {
   for (const auto& [rank, what] : replies) std::visit([this, to = rank](const auto& one) { tell(to, one); }, what);
 }
 
-void LaunchLoop::tell(int rank, const reply::Start& start) {
+void LaunchLoop::tell(Rank rank, const reply::Start& start) {
   desk_.board.began(rank, start.job);
   desk_.board.set_team(rank, start.threads);
-  if (rank == 0) own_ = start;
+  if (rank == Rank(0)) own_ = start;
   else desk_.comm.send(rank, to_message(assignment_of(desk_.plan.jobs[start.job], start)));
 }
 
-void LaunchLoop::tell(int rank, const reply::Join& join) {
+void LaunchLoop::tell(Rank rank, const reply::Join& join) {
   desk_.comm.send(rank, to_message(assignment_of(desk_.plan.jobs[join.job], join)));
 }
 
-void LaunchLoop::tell(int rank, const reply::Drop& drop) {
+void LaunchLoop::tell(Rank rank, const reply::Drop& drop) {
   desk_.comm.send(rank, to_message(Order{.identity = desk_.plan.jobs[drop.job].experiment->identity, .pause = true}));
 }
 
-void LaunchLoop::tell(int rank, const reply::Pause& pause) {
-  if (rank == 0) return runner_.pause();
+void LaunchLoop::tell(Rank rank, const reply::Pause& pause) {
+  if (rank == Rank(0)) return runner_.pause();
   desk_.comm.send(rank, to_message(Order{.identity = desk_.plan.jobs[pause.job].experiment->identity, .pause = true}));
 }
 
-void LaunchLoop::tell(int rank, const reply::Team& team) {
+void LaunchLoop::tell(Rank rank, const reply::Team& team) {
   desk_.board.set_team(rank, team.threads, team.members);
-  if (rank == 0) return runner_.set_team(team.threads, team.members);
+  if (rank == Rank(0)) return runner_.set_team(team.threads, team.members);
   desk_.comm.send(rank, to_message(Order{.identity = desk_.plan.jobs[team.job].experiment->identity,
                                          .threads = team.threads,
                                          .members = team.members}));
 }
 
-void LaunchLoop::tell(int rank, const reply::Leave&) {
+void LaunchLoop::tell(Rank rank, const reply::Leave&) {
   desk_.comm.send(rank, to_message(Assignment{}));
 }
 
-void LaunchLoop::tell(int rank, const reply::Hang&) {
+void LaunchLoop::tell(Rank rank, const reply::Hang&) {
   say(stderr, "{}\n", hangs(rank));
   desk_.comm.abort(exit_crashed);
 }
 
-void LaunchLoop::note_checkpoint(int rank, const Progress& progress) {
+void LaunchLoop::note_checkpoint(Rank rank, const Progress& progress) {
   if (progress.saved > 0 && std::exchange(heard_.saved[rank], progress.saved) != progress.saved)
-    desk_.store.note_checkpoint({rank, progress.saved});
+    desk_.store.note_checkpoint({rank.value(), progress.saved});
 }
 
 /// A tick of rank 0's own experiment.
 void LaunchLoop::own_tick(const Progress& progress) {
-  desk_.board.update(0, progress);
-  note_checkpoint(0, progress);
+  desk_.board.update(Rank(0), progress);
+  note_checkpoint(Rank(0), progress);
   expect_tick();
   const auto time = Clock::now();
   if (std::chrono::duration<double>(time - reported_).count() >= settings_.report_every) {
     reported_ = time;
-    obey(on_progress(state_, 0, progress, now()));
+    obey(on_progress(state_, Rank(0), progress, now()));
   }
   serve();
 }
 
 /// Arms the watchdog for rank 0's own experiment; the runner watches one in a subprocess.
 void LaunchLoop::expect_tick() {
-  if (state_.isolation.holds(0)) return desk_.watchdog.expect_no_tick();
-  desk_.watchdog.expect_tick_within(settings_.hang_after, exit_crashed, [this] { return hangs(0); });
+  if (state_.isolation.holds(Rank(0))) return desk_.watchdog.expect_no_tick();
+  desk_.watchdog.expect_tick_within(settings_.hang_after, exit_crashed, [this] { return hangs(Rank(0)); });
 }
 
 void LaunchLoop::serve() {
@@ -207,10 +207,10 @@ void LaunchLoop::work() {
     {
       const Timed timed(serving_);
       const JobResult result{outcome, runner_.rungs()};
-      obey(outcome == Outcome::pending ? give_back(0, result) : complete(0, result, runner_.message()));
+      obey(outcome == Outcome::pending ? give_back(Rank(0), result) : complete(Rank(0), result, runner_.message()));
     }
     serve();
-    obey(on_request(state_, 0, now()));
+    obey(on_request(state_, Rank(0), now()));
   }
 }
 
@@ -220,8 +220,8 @@ void LaunchLoop::run() {
   const bool all_isolated = settings_.subprocess && settings_.suspects >= desk_.plan.jobs.size();
   if (desk_.comm.size() > 1 && desk_.comm.takes_turns() && !all_isolated)  // else ticks come every millisecond
     server = std::jthread([this](const std::stop_token& stop) { serve_meanwhile(stop); });
-  for (int rank = 1; rank < desk_.comm.size(); ++rank) obey(on_joined(state_, rank, now()));
-  obey(on_request(state_, 0, now()));
+  for (const Rank rank : desk_.comm.others()) obey(on_joined(state_, rank, now()));
+  obey(on_request(state_, Rank(0), now()));
   while (!is_over(state_)) {
     work();
     serve();

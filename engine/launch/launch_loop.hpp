@@ -51,29 +51,29 @@ class LaunchLoop {
   /// What ranks have said, each once.
   struct Heard {
     std::set<std::string> failures{}, unable{};
-    std::map<int, double> saved{};  // by rank, the time of its last checkpoint
+    std::map<Rank, double> saved{};  // by rank, the time of its last checkpoint
   };
 
   double now();
   void serve();
   void serve_meanwhile(const std::stop_token& stop);
   void work();
-  void hear(int rank, const WorkerMessage& message);
-  Replies answer(int rank, const WorkerMessage& message);
+  void hear(Rank rank, const WorkerMessage& message);
+  Replies answer(Rank rank, const WorkerMessage& message);
   void obey(const Replies& replies);
-  void tell(int rank, const reply::Start& start);
-  void tell(int rank, const reply::Join& join);
-  void tell(int rank, const reply::Drop& drop);
-  void tell(int rank, const reply::Pause& pause);
-  void tell(int rank, const reply::Team& team);
-  void tell(int rank, const reply::Leave&);
-  void tell(int rank, const reply::Hang&);
-  Replies complete(int rank, const JobResult& result, const std::string& message);
-  Replies give_back(int rank, const JobResult& result);
-  void note_checkpoint(int rank, const Progress& progress);
+  void tell(Rank rank, const reply::Start& start);
+  void tell(Rank rank, const reply::Join& join);
+  void tell(Rank rank, const reply::Drop& drop);
+  void tell(Rank rank, const reply::Pause& pause);
+  void tell(Rank rank, const reply::Team& team);
+  void tell(Rank rank, const reply::Leave&);
+  void tell(Rank rank, const reply::Hang&);
+  Replies complete(Rank rank, const JobResult& result, const std::string& message);
+  Replies give_back(Rank rank, const JobResult& result);
+  void note_checkpoint(Rank rank, const Progress& progress);
   void own_tick(const Progress& progress);
-  const Job& job_of(int rank) const;
-  std::string hangs(int rank) const;
+  const Job& job_of(Rank rank) const;
+  std::string hangs(Rank rank) const;
   void expect_tick();
 
   const LaunchDesk desk_;

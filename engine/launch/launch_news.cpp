@@ -51,7 +51,8 @@ void expect_written_rows(const PreparedLaunch& launch, const std::string& path, 
   for (const auto& table : store.tables()) status[table.table().task] = table.integers("status");
   for (const Job& job : launch.plan.jobs) {
     const std::string& task = job.experiment->task->schema().task;
-    if (status[task].at(std::size_t(job.row)) != std::int64_t(Outcome::pending)) rows[task].insert(job.row);
+    if (status[task].at(std::size_t(job.row.value())) != std::int64_t(Outcome::pending))
+      rows[task].insert(job.row.value());
   }
   std::string first;
   std::size_t unsound = 0;

@@ -8,8 +8,8 @@
 namespace icsweep {
 
 std::unique_ptr<SchedulingPolicy> search_policy(const Search& search, const StorePlan& plan) {
-  std::vector<std::size_t> of_jobs;
-  for (const Job& job : plan.jobs) of_jobs.push_back(job.experiment->number.value());
+  Indexed<JobIndex, ExperimentIndex> of_jobs;
+  for (const Job& job : plan.jobs) of_jobs.push_back(job.experiment->number);
   return search_policy(search, plan.entrants, std::move(of_jobs));
 }
 

@@ -28,11 +28,12 @@ class SearchedRows {
                const Request& request, const std::string& stored_search)
       : is_other_(SearchTable::was_removed(stored_search)) {
     for (const auto& e : experiments) {
-      Entrant& entrant = entrants_.emplace_back(stored(plans.at(e.task->schema().task), e, request));
+      Entrant entrant = stored(plans.at(e.task->schema().task), e, request);
       const auto saved = request.saved_rungs.find(e.identity);
       if (entrant.outcome == Outcome::pending && saved != request.saved_rungs.end() &&
           saved->second.search == e.rungs->text())
         entrant.rungs = saved->second.rungs;
+      entrants_.push_back(std::move(entrant));
     }
     state_.emplace(*request.search, entrants_);
   }
@@ -40,13 +41,13 @@ class SearchedRows {
   /// Whether the row was pruned where the search prunes its experiment now, and has come as far.
   bool stays_pruned(const Experiment& e, std::int64_t rung) const {
     if (is_other_) return false;
-    const auto stint = state_->stint(e.number.value());
-    return stint && stint->pruned_at == rung - 1 &&
-           std::size_t(stint->until + 1) == entrants_[e.number.value()].rungs.size();
+    const auto stint = state_->stint(e.number);
+    return stint && stint->pruned_at == RungIndex(std::size_t(rung - 1)) &&
+           (stint->until ? stint->until->value() + 1 : 0) == entrants_[e.number].rungs.size();
   }
-  bool is_promoted(const Experiment& e) const { return state_->is_promoted(e.number.value()); }
-  void waits_again(const Experiment& e) { entrants_[e.number.value()].outcome = Outcome::pending; }
-  std::vector<Entrant> take() { return std::move(entrants_); }
+  bool is_promoted(const Experiment& e) const { return state_->is_promoted(e.number); }
+  void waits_again(const Experiment& e) { entrants_[e.number].outcome = Outcome::pending; }
+  Entrants take() { return std::move(entrants_); }
 
  private:
   Entrant stored(const TaskPlan& plan, const Experiment& e, const Request& request) const {
@@ -67,7 +68,7 @@ class SearchedRows {
   }
 
   bool is_other_;  // rows were pruned at other rungs than the sweep's
-  std::vector<Entrant> entrants_;
+  Entrants entrants_;
   std::optional<SearchState> state_;
 };
 
@@ -133,7 +134,8 @@ LedgerEntry take_row(TaskPlan& plan, const Experiment& e, std::int64_t row, cons
                      SearchedRows* searched) {
   const auto at = std::size_t(row);
   const Known known = known_of(plan, e, row, searched);
-  LedgerEntry entry{.experiment = &e, .row = row, .outcome = known.is_damaged ? Outcome::pending : known.outcome};
+  LedgerEntry entry{
+      .experiment = &e, .row = RowIndex(row), .outcome = known.is_damaged ? Outcome::pending : known.outcome};
   entry.due = due(known, rerun);
   entry.foreign = known.outcome == Outcome::done && plan.foreign[at];
   entry.lacks_weights = known.lacks_weights;
@@ -159,7 +161,7 @@ bool place(TaskPlan& plan, const Request& request, SearchedRows* searched, Store
     ++(e->asked ? result.found : result.others)[std::size_t(outcome)];
     if ((outcome == Outcome::timed_out || outcome == Outcome::pruned) && e->asked) result.saved.insert(e->identity);
     if (!runs(entry.due)) continue;
-    result.jobs.push_back({e, row, entry.attempts, starts_over(entry.due)});
+    result.jobs.push_back({e, RowIndex(row), entry.attempts, starts_over(entry.due)});
     if (e->settings.keep_weights) plan.table.weights[std::size_t(row)].room = weight_count(e->task->weights(e->config));
   }
   result.left_damaged += plan.left.size();

@@ -20,7 +20,7 @@ namespace icsweep {
 /// An experiment to run and where its row is.
 struct Job {
   const Experiment* experiment;
-  std::int64_t row;
+  RowIndex row;
   std::int64_t attempts;     ///< earlier runs to the end
   bool again = false;        ///< it had ended, other than by its time limit: earlier checkpoints do not count
   std::string checkpoint{};  ///< file from which it goes on, or empty
@@ -33,7 +33,7 @@ struct Job {
 /// An experiment of a sweep, and what becomes of it.
 struct LedgerEntry {
   const Experiment* experiment;
-  std::optional<std::int64_t> row{};   ///< the store's; none if it has none yet
+  std::optional<RowIndex> row{};       ///< the store's; none if it has none yet
   Outcome outcome = Outcome::pending;  ///< of its row; pending if that is damaged
   std::int64_t attempts = 0;           ///< runs to the end so far
   bool foreign = false;                ///< another build of the program computed the row
@@ -43,13 +43,13 @@ struct LedgerEntry {
 
 struct StorePlan {
   std::vector<LedgerEntry> ledger;  ///< of every experiment of the sweep
-  std::vector<Job> jobs;
+  Indexed<JobIndex, Job> jobs;
   std::array<std::size_t, outcome_count> found{};   ///< experiments asked for, by their outcome in the store
   std::array<std::size_t, outcome_count> others{};  ///< planned experiments that are not asked for, in the same way
-  std::size_t left_damaged = 0;     ///< damaged rows that are not asked for: their bytes stay as they are
-  std::string kept{};               ///< copy of the store with the damaged rows as they were; empty if there are none
-  std::set<std::string> saved{};    ///< identities of experiments that stay timed out or pruned, with their checkpoints
-  std::vector<Entrant> entrants{};  ///< with a search: by experiment, what rows and checkpoints tell of it
+  std::size_t left_damaged = 0;   ///< damaged rows that are not asked for: their bytes stay as they are
+  std::string kept{};             ///< copy of the store with the damaged rows as they were; empty if there are none
+  std::set<std::string> saved{};  ///< identities of experiments that stay timed out or pruned, with their checkpoints
+  Entrants entrants{};            ///< with a search: what rows and checkpoints tell of it
   /// Task and row of each experiment that an earlier launch wrote and did not mark; they are among the jobs.
   std::vector<std::pair<std::string, std::int64_t>> unmarked{};
   std::size_t foreign_checkpoints = 0;  ///< jobs that begin anew because another build wrote their checkpoints

@@ -16,8 +16,9 @@ bool is_resumable(const Job& job) {
 
 }  // namespace
 
-std::vector<double> uninterruptible_seconds(const StopFlag& stop, Watchdog& watchdog, const std::vector<Job>& jobs,
-                                            bool subprocess, double hang_after) {
+Indexed<JobIndex, double> uninterruptible_seconds(const StopFlag& stop, Watchdog& watchdog,
+                                                  const Indexed<JobIndex, Job>& jobs, bool subprocess,
+                                                  double hang_after) {
   std::vector<Experiment> whole;
   for (const auto& job : jobs)
     if (!is_resumable(job)) whole.push_back(*job.experiment);
@@ -26,7 +27,7 @@ std::vector<double> uninterruptible_seconds(const StopFlag& stop, Watchdog& watc
     return "an experiment that cannot be interrupted hangs while its speed is measured; the same command goes on with "
            "each experiment in a process of its own";
   });
-  std::vector<double> seconds;
+  Indexed<JobIndex, double> seconds;
   try {
     const std::vector<Prediction> measured = forecast(whole).experiments;
     for (std::size_t next = 0; const auto& job : jobs)

@@ -13,7 +13,8 @@ namespace icsweep {
 /// much is added, since ranks that share memory and caches are slower than the one that measures. Empty if the launch
 /// has no time limit, if experiments run in subprocesses (one of them may have crashed), or if a measurement fails. A
 /// measurement without a step for `hang_after` seconds ends the process with exit_crashed.
-std::vector<double> uninterruptible_seconds(const StopFlag& stop, Watchdog& watchdog, const std::vector<Job>& jobs,
-                                            bool subprocess, double hang_after);
+Indexed<JobIndex, double> uninterruptible_seconds(const StopFlag& stop, Watchdog& watchdog,
+                                                  const Indexed<JobIndex, Job>& jobs, bool subprocess,
+                                                  double hang_after);
 
 }  // namespace icsweep

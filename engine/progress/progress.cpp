@@ -56,7 +56,7 @@ ProgressBoard::ProgressBoard(const std::vector<Experiment>& experiments, const S
   cost_before_ = std::max(0.0, cost_before_ - cost_to_do_);
 }
 
-void ProgressBoard::began(int rank, std::size_t job) {
+void ProgressBoard::began(Rank rank, JobIndex job) {
   const auto paused = paused_.extract(job);
   const CheckpointHead& begun = plan_.jobs[job].begun;
   latest_[rank] = paused ? paused.mapped() : Progress{begun.step, begun.steps, begun.sequences, 0};
@@ -64,27 +64,27 @@ void ProgressBoard::began(int rank, std::size_t job) {
   losses_[rank] = {};
 }
 
-void ProgressBoard::gave_back(int rank, std::size_t job) {
+void ProgressBoard::gave_back(Rank rank, JobIndex job) {
   paused_[job] = latest_[rank];
   ended(rank);
 }
 
 void ProgressBoard::note_saved(const Scheduler& scheduler, const std::map<std::string, double>& shares) {
   paused_.clear();
-  for (const std::size_t job : scheduler.waiting_jobs())
+  for (const JobIndex job : scheduler.waiting_jobs())
     if (const auto found = shares.find(plan_.jobs[job].experiment->identity); found != shares.end())
       saved_[job] = found->second;
 }
 
 /// The rank's experiment is no longer in flight.
-void ProgressBoard::ended(int rank) {
+void ProgressBoard::ended(Rank rank) {
   ended_sequences_ += double(latest_[rank].sequences - sequences_before_[rank]);
   latest_.erase(rank);
   losses_.erase(rank);
   sequences_before_.erase(rank);
 }
 
-void ProgressBoard::ended(int rank, const Experiment& e, Outcome outcome, const std::string& message) {
+void ProgressBoard::ended(Rank rank, const Experiment& e, Outcome outcome, const std::string& message) {
   ended(rank);
   if (outcome == Outcome::done || outcome == Outcome::diverged || outcome == Outcome::pruned) return;
   failures_.push_front({e.task->schema().task, e.identity, e.label(), std::string(name_of(outcome)), message});
@@ -105,18 +105,18 @@ void ProgressBoard::add_counts(Heartbeat& h, const Scheduler& scheduler) const {
 }
 
 /// This launch's work on a job if this share of the job's steps is done.
-double ProgressBoard::work_in(std::size_t job, double share, const Scheduler& scheduler) const {
+double ProgressBoard::work_in(JobIndex job, double share, const Scheduler& scheduler) const {
   const double before = plan_.jobs[job].share_done();
   return (before < 1 ? std::clamp((share - before) / (1 - before), 0.0, 1.0) : 1) * scheduler.cost(job);
 }
 
-void ProgressBoard::set_team(int rank, int threads, const std::map<int, int>& members) {
+void ProgressBoard::set_team(Rank rank, int threads, const std::map<Rank, int>& members) {
   Team team{threads, 1 + int(members.size())};
   for (const auto& [member, its] : members) team.threads += its;
   teams_[rank] = team;
 }
 
-ProgressBoard::Team ProgressBoard::team_of(int rank) const {
+ProgressBoard::Team ProgressBoard::team_of(Rank rank) const {
   const auto found = teams_.find(rank);
   return found == teams_.end() ? Team{} : found->second;
 }
@@ -130,7 +130,7 @@ WorkDone ProgressBoard::add_in_flight(Heartbeat& h, const Scheduler& scheduler) 
     const double loss = std::isfinite(p.loss) ? p.loss : 0;  // the heartbeat is JSON, which has no NaN
     const auto trace = losses_.find(rank);
     const Team team = team_of(rank);
-    h.in_flight.push_back({rank, e.task->schema().task, e.identity, e.label(), p.step, p.steps, loss,
+    h.in_flight.push_back({rank.value(), e.task->schema().task, e.identity, e.label(), p.step, p.steps, loss,
                            trace == losses_.end() ? std::vector<double>{} : trace->second.losses(), team.threads,
                            team.hosts});
     const double done = work_in(job, share_of(p), scheduler);

@@ -39,17 +39,17 @@ class ProgressBoard {
                 Clock::time_point start = Clock::now(), int descriptor = 2);
 
   /// The rank begins a job of the plan, or goes on with it.
-  void began(int rank, std::size_t job);
+  void began(Rank rank, JobIndex job);
   /// Ignores reports with zero steps: an experiment resumed from a checkpoint polls before its first step.
-  void update(int rank, const Progress& progress) {
+  void update(Rank rank, const Progress& progress) {
     if (progress.steps > 0) latest_[rank] = progress;
   }
   /// The rank's job runs on so many threads from now on, and on those of members, by rank; 1 from its beginning.
-  void set_team(int rank, int threads, const std::map<int, int>& members = {});
+  void set_team(Rank rank, int threads, const std::map<Rank, int>& members = {});
   /// The rank's job is interrupted; what is done of it stays done.
-  void gave_back(int rank, std::size_t job);
+  void gave_back(Rank rank, JobIndex job);
   /// Notes a failure; other outcomes have no message to show.
-  void ended(int rank, const Experiment& experiment, Outcome outcome, const std::string& message);
+  void ended(Rank rank, const Experiment& experiment, Outcome outcome, const std::string& message);
 
   /// Who else gets each heartbeat that is shown.
   std::function<void(const Heartbeat&, const Scheduler&)> listener = [](const Heartbeat&, const Scheduler&) {};
@@ -69,22 +69,22 @@ class ProgressBoard {
   struct Team {
     int threads = 1, hosts = 1;
   };
-  Team team_of(int rank) const;
+  Team team_of(Rank rank) const;
   WorkDone add_in_flight(Heartbeat& news, const Scheduler& scheduler) const;
   void add_counts(Heartbeat& news, const Scheduler& scheduler) const;
-  double work_in(std::size_t job, double share, const Scheduler& scheduler) const;
+  double work_in(JobIndex job, double share, const Scheduler& scheduler) const;
   double rate(Clock::time_point now);
-  void ended(int rank);
+  void ended(Rank rank);
 
   const StorePlan& plan_;
   double cost_before_ = 0, cost_to_do_ = 0;  // cost of experiments final at launch, and of the rest
   std::size_t planned_;
-  std::map<int, Progress> latest_;
-  std::map<int, LossTrace> losses_;
-  std::map<int, Team> teams_;
-  std::map<std::size_t, Progress> paused_;  // by job
-  std::map<std::size_t, double> saved_;     // by job
-  std::map<int, long> sequences_before_;    // by rank, of the experiment in flight, when it went on
+  std::map<Rank, Progress> latest_;
+  std::map<Rank, LossTrace> losses_;
+  std::map<Rank, Team> teams_;
+  std::map<JobIndex, Progress> paused_;
+  std::map<JobIndex, double> saved_;
+  std::map<Rank, long> sequences_before_;  // of the experiment in flight, when it went on
   std::deque<Failure> failures_;
   double ended_sequences_ = 0, busy_s_ = 0;
   Clock::time_point start_, last_news_, last_show_;

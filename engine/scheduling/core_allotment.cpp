@@ -10,14 +10,14 @@
 namespace icsweep {
 namespace {
 
-/// By rank: its place if hosts take turns, each with its next rank.
-std::vector<std::size_t> places_in_turn(const std::vector<int>& hosts) {
-  std::map<int, int> ranks;  // by host
-  std::vector<std::tuple<int, int, std::size_t>> order;
-  for (std::size_t rank = 0; rank < hosts.size(); ++rank) order.emplace_back(ranks[hosts[rank]]++, hosts[rank], rank);
+/// The place of each rank if hosts take turns, each with its next rank.
+Indexed<Rank, std::size_t> places_in_turn(const HostOfRank& hosts) {
+  std::map<Host, int> ranks;
+  std::vector<std::tuple<int, Host, Rank>> order;
+  for (const Rank rank : hosts.indices()) order.emplace_back(ranks[hosts[rank]]++, hosts[rank], rank);
   std::ranges::sort(order);
-  std::vector<std::size_t> places(hosts.size());
-  for (std::size_t place = 0; place < order.size(); ++place) places[std::get<std::size_t>(order[place])] = place;
+  Indexed<Rank, std::size_t> places(hosts.size());
+  for (std::size_t place = 0; place < order.size(); ++place) places[std::get<Rank>(order[place])] = place;
   return places;
 }
 
@@ -70,38 +70,37 @@ std::vector<bool> ranks_that_run(const std::vector<std::string>& hosts, std::siz
   return runs;
 }
 
-CoreAllotment::CoreAllotment(const std::vector<int>& hosts, int fixed)
+CoreAllotment::CoreAllotment(const HostOfRank& hosts, int fixed)
     : fixed_(fixed),
       takers_(int(hosts.size())),
       served_(hosts.size(), false),
-      hosts_(hosts.empty() ? 0 : std::size_t(*std::ranges::max_element(hosts)) + 1) {
+      hosts_(hosts.empty() ? 0 : std::size_t(std::ranges::max_element(hosts)->value()) + 1) {
   const auto turns = places_in_turn(hosts);
-  for (std::size_t rank = 0; rank < hosts.size(); ++rank)
-    ranks_.push_back({hosts[rank], std::max(1, fixed), turns[rank]});
+  for (const Rank rank : hosts.indices()) ranks_.push_back({hosts[rank], std::max(1, fixed), turns[rank]});
 }
 
-void CoreAllotment::exclude(int rank) {
+void CoreAllotment::exclude(Rank rank) {
   takers_ -= std::exchange(at(rank).takes, false);
   lend(rank);
 }
 
-std::size_t CoreAllotment::passed_over(int rank) const {
+std::size_t CoreAllotment::passed_over(Rank rank) const {
   const std::size_t turn = at(rank).turn;
   return served_[turn] ? 0 : std::size_t(std::count(served_.begin(), served_.begin() + std::ptrdiff_t(turn), false));
 }
 
-void CoreAllotment::lend(int rank) {
+void CoreAllotment::lend(Rank rank) {
   serve(rank);
   if (!std::exchange(at(rank).lends, true)) lend_to(at(rank).host, 1);
 }
 
-void CoreAllotment::lend_to(int host, int processors) {
-  hosts_[std::size_t(host)].lent += processors;
+void CoreAllotment::lend_to(Host host, int processors) {
+  hosts_[host].lent += processors;
   lent_ += processors;
   changed_.insert(host);
 }
 
-bool CoreAllotment::should_lend(int rank) const {
+bool CoreAllotment::should_lend(Rank rank) const {
   constexpr double minutes = 6e12;  // at some 5e10 a second
   if (fixed_ > 0) return false;
   const double mean = (waiting_ + running_) / double(takers_);
@@ -112,7 +111,7 @@ bool CoreAllotment::should_lend(int rank) const {
   });
 }
 
-void CoreAllotment::begin(int rank, double work, double done, int most) {
+void CoreAllotment::begin(Rank rank, double work, double done, int most) {
   serve(rank);
   if (std::exchange(at(rank).lends, false)) --host_of(rank).lent, --lent_;
   const double left = work * (1 - done);
@@ -123,7 +122,7 @@ void CoreAllotment::begin(int rank, double work, double done, int most) {
   changed_.insert(at(rank).host);
 }
 
-void CoreAllotment::update(int rank, double done) {
+void CoreAllotment::update(Rank rank, double done) {
   auto& runs = host_of(rank).runs;
   const auto run = runs.find(rank);
   if (run == runs.end()) return;
@@ -131,7 +130,7 @@ void CoreAllotment::update(int rank, double done) {
   running_ += left - std::exchange(run->second.shared.left, left);
 }
 
-void CoreAllotment::end(int rank) {
+void CoreAllotment::end(Rank rank) {
   auto& runs = host_of(rank).runs;
   const auto run = runs.find(rank);
   if (run == runs.end()) return;
@@ -140,14 +139,14 @@ void CoreAllotment::end(int rank) {
   changed_.insert(at(rank).host);
 }
 
-void CoreAllotment::give_back(int rank) {
+void CoreAllotment::give_back(Rank rank) {
   const auto& runs = host_of(rank).runs;
   if (const auto run = runs.find(rank); run != runs.end()) waiting_ += run->second.shared.left;
   end(rank);
 }
 
-void CoreAllotment::share(int number, std::vector<int>& told) {
-  Host& host = hosts_[std::size_t(number)];
+void CoreAllotment::share(Host number, std::vector<Rank>& told) {
+  HostState& host = hosts_[number];
   if (host.lent == 0 && !std::exchange(host.shares, false)) return;
   host.shares = host.lent > 0;
   std::vector<SharedRun> runs;
@@ -163,22 +162,22 @@ void CoreAllotment::share(int number, std::vector<int>& told) {
     if (std::exchange(at(runs[i].rank).threads, shares[i]) != shares[i]) told.push_back(runs[i].rank);
 }
 
-std::vector<int> CoreAllotment::free() const {
-  std::vector<int> free;
-  for (const Host& host : hosts_) {
+Indexed<Host, int> CoreAllotment::free() const {
+  Indexed<Host, int> free;
+  for (const HostState& host : hosts_) {
     free.push_back(host.lent);
     for (const auto& [rank, run] : host.runs) free.back() -= threads(rank) - 1;
   }
   return free;
 }
 
-std::vector<int> CoreAllotment::share() {
-  std::vector<int> told;
+std::vector<Rank> CoreAllotment::share() {
+  std::vector<Rank> told;
   if (fixed_ > 0) changed_.clear();
   else if (!changed() && lent_ > 0)
-    for (int number = 0; number < int(hosts_.size()); ++number) share(number, told);
+    for (const Host host : hosts_.indices()) share(host, told);
   else
-    for (const int number : changed_) share(number, told);
+    for (const Host host : changed_) share(host, told);
   changed_.clear();
   return told;
 }

@@ -7,7 +7,7 @@ namespace icsweep {
 
 constexpr std::size_t least_after_crash = 8;  // experiments that stay isolated after one has crashed
 
-void Isolation::begin(int rank, bool has_own_process) {
+void Isolation::begin(Rank rank, bool has_own_process) {
   ranks_.erase(rank);
   if (has_own_process || handed_out_ >= suspects_) return;
   ++handed_out_;

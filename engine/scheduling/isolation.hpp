@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <set>
 
+#include "io/index.hpp"
+
 namespace icsweep {
 
 /// The first experiments of a launch may include the one that crashed the launch before: the scheduler hands out begun
@@ -15,14 +17,14 @@ class Isolation {
   explicit Isolation(std::size_t first = 0) : first_(first), suspects_(first) {}
 
   /// The rank begins an experiment. One that has a process of its own anyway is never isolated.
-  void begin(int rank, bool has_own_process);
-  bool holds(int rank) const { return ranks_.contains(rank); }
+  void begin(Rank rank, bool has_own_process);
+  bool holds(Rank rank) const { return ranks_.contains(rank); }
   /// An experiment has crashed.
   void crashed();
 
  private:
   std::size_t first_, suspects_, handed_out_ = 0;
-  std::set<int> ranks_{};
+  std::set<Rank> ranks_{};
 };
 
 }  // namespace icsweep

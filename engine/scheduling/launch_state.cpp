@@ -11,12 +11,12 @@ namespace {
 
 constexpr double never = std::numeric_limits<double>::lowest();
 
-void heard(LaunchState& s, int rank, double now) {
+void heard(LaunchState& s, Rank rank, double now) {
   if (s.present.contains(rank)) s.liveness.heard(rank, now);
 }
 
 /// The next job for the rank, which begins; without one its processor goes to others.
-std::optional<reply::Start> next(LaunchState& s, int rank, double now, Replies& replies) {
+std::optional<reply::Start> next(LaunchState& s, Rank rank, double now, Replies& replies) {
   if (!s.cores.takes_jobs(rank)) return std::nullopt;
   const auto job =
       s.cores.should_lend(rank) ? std::nullopt : s.scheduler.assign(rank, s.ends - now, s.cores.passed_over(rank));
@@ -37,7 +37,7 @@ std::optional<reply::Start> next(LaunchState& s, int rank, double now, Replies& 
 }
 
 /// Gives the rank work, lets it wait for some, or tells it that there is none.
-void answer(LaunchState& s, int rank, double now, Replies& replies) {
+void answer(LaunchState& s, Rank rank, double now, Replies& replies) {
   heard(s, rank, now);
   if (auto kept = s.kept.extract(rank)) {
     kept.mapped().threads = s.cores.threads(rank);
@@ -46,21 +46,21 @@ void answer(LaunchState& s, int rank, double now, Replies& replies) {
   if (const auto start = next(s, rank, now, replies)) return replies.push_back({rank, *start});
   const bool waits = s.cores.takes_jobs(rank) && s.scheduler.waits_for_results();
   const bool may_help = s.members.is_possible() && !s.scheduler.stopped() && !s.scheduler.finished();
-  if (rank > 0 && !waits && !may_help) return replies.push_back({rank, reply::Leave{}});
+  if (rank != Rank(0) && !waits && !may_help) return replies.push_back({rank, reply::Leave{}});
   s.waiting.insert(rank);
   s.liveness.forget(rank);  // it says nothing until it is answered
 }
 
 /// Members for which there is a job leave at the next step.
 void recall_members(LaunchState& s, double now, Replies& replies) {
-  for (const int rank : s.members.helpers())
+  for (const Rank rank : s.members.helpers())
     if (const auto start = next(s, rank, now, replies)) {
       s.kept.emplace(rank, *start);
       s.members.recall(rank);
     }
 }
 
-void give_back(LaunchState& s, int rank, const std::vector<double>& rungs) {
+void give_back(LaunchState& s, Rank rank, const std::vector<double>& rungs) {
   s.news = true;
   s.scheduler.give_back(rank, rungs);
   s.cores.give_back(rank);
@@ -71,18 +71,18 @@ void give_back(LaunchState& s, int rank, const std::vector<double>& rungs) {
 
 LaunchState begin_launch(Scheduler scheduler, CoreAllotment cores, MemberAllotment members) {
   LaunchState s{std::move(scheduler), std::move(cores), std::move(members)};
-  for (std::size_t job = 0; job < s.scheduler.total(); ++job) s.cores.wait(s.scheduler.job(job).cost);
-  s.members.unable(0);
+  for (const JobIndex job : indices<JobIndex>(s.scheduler.total())) s.cores.wait(s.scheduler.job(job).cost);
+  s.members.unable(Rank(0));
   return s;
 }
 
-Replies on_joined(LaunchState& s, int rank, double now) {
+Replies on_joined(LaunchState& s, Rank rank, double now) {
   s.present.insert(rank);
   heard(s, rank, now);
   return {};
 }
 
-Replies on_request(LaunchState& s, int rank, double now) {
+Replies on_request(LaunchState& s, Rank rank, double now) {
   Replies replies;
   s.members.left(rank);
   answer(s, rank, now, replies);
@@ -90,7 +90,7 @@ Replies on_request(LaunchState& s, int rank, double now) {
   return replies;
 }
 
-Replies on_progress(LaunchState& s, int rank, const Progress& progress, double now) {
+Replies on_progress(LaunchState& s, Rank rank, const Progress& progress, double now) {
   heard(s, rank, now);
   if (progress.steps > 0) {
     s.cores.update(rank, double(progress.step) / double(progress.steps));
@@ -100,7 +100,7 @@ Replies on_progress(LaunchState& s, int rank, const Progress& progress, double n
   return {{rank, reply::Pause{s.scheduler.in_flight().at(rank)}}};
 }
 
-Replies on_finished(LaunchState& s, int rank, const JobResult& result, double now) {
+Replies on_finished(LaunchState& s, Rank rank, const JobResult& result, double now) {
   heard(s, rank, now);
   s.news = true;
   if (result.outcome == Outcome::crashed) s.isolation.crashed();
@@ -110,25 +110,25 @@ Replies on_finished(LaunchState& s, int rank, const JobResult& result, double no
   return {};
 }
 
-Replies on_released(LaunchState& s, int rank, const JobResult& result, double now) {
+Replies on_released(LaunchState& s, Rank rank, const JobResult& result, double now) {
   heard(s, rank, now);
   give_back(s, rank, result.rungs);
   return {};
 }
 
-Replies on_prepared(LaunchState& s, int rank, double now) {
+Replies on_prepared(LaunchState& s, Rank rank, double now) {
   heard(s, rank, now);
   s.members.prepared(rank);
   return {};
 }
 
-Replies on_unable(LaunchState& s, int rank, double now) {
+Replies on_unable(LaunchState& s, Rank rank, double now) {
   heard(s, rank, now);
   s.members.unable(rank);
   return {};
 }
 
-Replies on_left(LaunchState& s, int rank, double) {
+Replies on_left(LaunchState& s, Rank rank, double) {
   if (s.kept.erase(rank) > 0) give_back(s, rank, {});
   s.waiting.erase(rank);
   s.members.left(rank);
@@ -145,7 +145,7 @@ Replies on_stop(LaunchState& s, double) {
 Replies on_silence(LaunchState& s, double now) {
   Replies replies;
   if (std::exchange(s.news, false) || s.scheduler.stopped()) {
-    for (const int rank : std::exchange(s.waiting, {})) answer(s, rank, now, replies);
+    for (const Rank rank : std::exchange(s.waiting, {})) answer(s, rank, now, replies);
     recall_members(s, now, replies);
   }
   if (const auto rank = s.liveness.hanging(now)) replies.push_back({*rank, reply::Hang{}});

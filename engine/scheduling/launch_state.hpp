@@ -23,10 +23,10 @@ struct LaunchState {
   Isolation isolation{};
   LivenessMonitor liveness{};                             ///< of ranks other than 0
   double ends = std::numeric_limits<double>::infinity();  ///< when the launch stops by itself
-  std::set<int> waiting{};                                ///< ranks whose request has no answer yet
-  std::map<int, reply::Start> kept{};                     ///< by rank, the job for which it leaves another's
-  std::map<int, std::size_t> joined{};                    ///< by rank, the job that it was told last to share
-  std::set<int> present{};  ///< ranks other than 0 that have joined the launch and not left
+  std::set<Rank> waiting{};                               ///< ranks whose request has no answer yet
+  std::map<Rank, reply::Start> kept{};                    ///< by rank, the job for which it leaves another's
+  std::map<Rank, JobIndex> joined{};                      ///< by rank, the job that it was told last to share
+  std::set<Rank> present{};  ///< ranks other than 0 that have joined the launch and not left
   double shared = std::numeric_limits<double>::lowest();  ///< when processors were shared out last
   bool news = false;                                      ///< a job has come back since waiting ranks were looked at
 };
@@ -38,11 +38,11 @@ LaunchState begin_launch(Scheduler scheduler, CoreAllotment cores, MemberAllotme
 /// never told to leave, is not watched, and shares no job of another host.
 
 /// The rank, not 0, takes part in the launch from now on.
-Replies on_joined(LaunchState& state, int rank, double now);
+Replies on_joined(LaunchState& state, Rank rank, double now);
 /// The rank has nothing to do. Without a reply it waits for one.
-Replies on_request(LaunchState& state, int rank, double now);
+Replies on_request(LaunchState& state, Rank rank, double now);
 /// The rank's job is at this step. Of a rank that shares a job: it lives.
-Replies on_progress(LaunchState& state, int rank, const Progress& progress, double now);
+Replies on_progress(LaunchState& state, Rank rank, const Progress& progress, double now);
 
 /// How a job came back.
 struct JobResult {
@@ -50,16 +50,16 @@ struct JobResult {
   std::vector<double> rungs{};         ///< see SchedulingPolicy::note
 };
 /// The rank's job ended. Throws std::logic_error if the rank has none.
-Replies on_finished(LaunchState& state, int rank, const JobResult& result, double now);
+Replies on_finished(LaunchState& state, Rank rank, const JobResult& result, double now);
 /// The rank's job was interrupted and waits again; likewise.
-Replies on_released(LaunchState& state, int rank, const JobResult& result, double now);
+Replies on_released(LaunchState& state, Rank rank, const JobResult& result, double now);
 
 /// The rank is prepared for the job that it is to share.
-Replies on_prepared(LaunchState& state, int rank, double now);
+Replies on_prepared(LaunchState& state, Rank rank, double now);
 /// The rank can share no job.
-Replies on_unable(LaunchState& state, int rank, double now);
+Replies on_unable(LaunchState& state, Rank rank, double now);
 /// The rank leaves the launch.
-Replies on_left(LaunchState& state, int rank, double now);
+Replies on_left(LaunchState& state, Rank rank, double now);
 /// The launch is to stop: no job is handed out any more.
 Replies on_stop(LaunchState& state, double now);
 /// No other event is there at the moment. Answers waiting ranks, recalls ranks for which there is work, shares out

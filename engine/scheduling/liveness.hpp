@@ -4,6 +4,8 @@
 #include <map>
 #include <optional>
 
+#include "io/index.hpp"
+
 namespace icsweep {
 
 /// When each rank was last heard of, in seconds of any clock.
@@ -13,11 +15,11 @@ class LivenessMonitor {
   explicit LivenessMonitor(double limit = 0) : limit_(limit) {}
 
   /// The rank has just been heard of, and is expected to continue.
-  void heard(int rank, double now) { last_[rank] = now; }
+  void heard(Rank rank, double now) { last_[rank] = now; }
   /// The rank is not expected to speak.
-  void forget(int rank) { last_.erase(rank); }
+  void forget(Rank rank) { last_.erase(rank); }
   /// A rank that hangs, if any. Ask only after all messages that have arrived were heard.
-  std::optional<int> hanging(double now) const {
+  std::optional<Rank> hanging(double now) const {
     if (!(limit_ > 0)) return std::nullopt;
     for (const auto& [rank, last] : last_)
       if (now - last > limit_) return rank;
@@ -26,7 +28,7 @@ class LivenessMonitor {
 
  private:
   double limit_;
-  std::map<int, double> last_{};
+  std::map<Rank, double> last_{};
 };
 
 }  // namespace icsweep

@@ -15,9 +15,9 @@ constexpr int slow_times = 3;       // in a row: once may be an evaluation
 constexpr double least_gain = 1.1, least_seconds = 2;  // it takes a new member about a second to begin
 
 /// Members whose processors are not free any more leave.
-void keep_members(MemberRun& run, std::vector<int>& free) {
+void keep_members(MemberRun& run, Indexed<Host, int>& free) {
   for (auto member = run.members.begin(); member != run.members.end();) {
-    int& left = free[std::size_t(member->first)];
+    int& left = free[member->first];
     member->second = std::min(member->second, left);
     left -= member->second;
     member = member->second > 0 ? std::next(member) : run.members.erase(member);
@@ -29,7 +29,7 @@ bool is_worth(const MemberRun& with, const MemberRun& run, const Interconnect& n
 }
 
 /// Whether as many processors as it can use, on one other host, would be worth it: a quick answer for most.
-bool could_gain(const MemberRun& run, int host, const Interconnect& net) {
+bool could_gain(const MemberRun& run, Host host, const Interconnect& net) {
   if (!(run.step > 0) || !(run.bytes > 0) || run.all_threads() >= run.most) return false;
   MemberRun with = run;
   with.members[host] += run.most - run.all_threads();
@@ -37,20 +37,20 @@ bool could_gain(const MemberRun& run, int host, const Interconnect& net) {
 }
 
 /// Takes processors of the freest hosts, one host after the other, until they are worth it. Returns whether they are.
-bool join(MemberRun& run, std::vector<int>& free, const Interconnect& net) {
-  if (!could_gain(run, run.members.empty() ? -1 : run.members.begin()->first, net)) return false;
-  std::vector<int> hosts(free.size());
-  std::iota(hosts.begin(), hosts.end(), 0);
-  std::ranges::stable_sort(hosts, std::greater(), [&](int host) { return free[std::size_t(host)]; });
+bool join(MemberRun& run, Indexed<Host, int>& free, const Interconnect& net) {
+  if (!could_gain(run, run.members.empty() ? Host(-1) : run.members.begin()->first, net)) return false;
+  std::vector<Host> hosts;
+  std::ranges::copy(free.indices(), std::back_inserter(hosts));
+  std::ranges::stable_sort(hosts, std::greater(), [&](Host host) { return free[host]; });
   MemberRun with = run;
-  std::vector<int> left = free;
-  for (const int host : hosts) {
-    const int before = with.all_threads(), many = before + left[std::size_t(host)];
+  Indexed<Host, int> left = free;
+  for (const Host host : hosts) {
+    const int before = with.all_threads(), many = before + left[host];
     if (host == run.host || many == before || before >= run.most) continue;
     const int rounds = (run.most + std::min(many, run.most) - 1) / std::min(many, run.most);
     const int more = std::max(1, std::min(many, (run.most + rounds - 1) / rounds) - before);
     with.members[host] += more;
-    left[std::size_t(host)] -= more;
+    left[host] -= more;
     if (!is_worth(with, run, net)) continue;
     run = with;
     free = left;
@@ -73,7 +73,7 @@ double MemberRun::step_seconds(const Interconnect& net) const {
   return computing + net.round_trip + 2 * double(members.size()) * bytes / net.bandwidth;
 }
 
-void share_members(std::vector<MemberRun>& runs, std::vector<int> free, const Interconnect& net) {
+void share_members(std::vector<MemberRun>& runs, Indexed<Host, int> free, const Interconnect& net) {
   for (MemberRun& run : runs) keep_members(run, free);
   if (!(net.bandwidth > 0)) return;
   const auto ends_later = [&](const MemberRun* a, const MemberRun* b) { return a->end(net) > b->end(net); };
@@ -85,7 +85,7 @@ void share_members(std::vector<MemberRun>& runs, std::vector<int> free, const In
   }
 }
 
-void MemberAllotment::begin(int rank, const SchedulerJob& job) {
+void MemberAllotment::begin(Rank rank, const SchedulerJob& job) {
   if (is_possible())
     led_[rank] = {.run = {.rank = rank,
                           .host = host(rank),
@@ -96,7 +96,7 @@ void MemberAllotment::begin(int rank, const SchedulerJob& job) {
                           .alone = job.alone}};
 }
 
-void MemberAllotment::update(int rank, const Progress& progress, int threads, double now) {
+void MemberAllotment::update(Rank rank, const Progress& progress, int threads, double now) {
   const auto found = led_.find(rank);
   if (found == led_.end() || progress.step == 0) return;
   Led& led = found->second;
@@ -105,7 +105,7 @@ void MemberAllotment::update(int rank, const Progress& progress, int threads, do
   led.run.left = double(progress.steps - progress.step) * led.run.step;
 }
 
-void MemberAllotment::set_threads(int rank, int threads) {
+void MemberAllotment::set_threads(Rank rank, int threads) {
   if (const auto led = led_.find(rank); led != led_.end()) led->second.run.threads = threads;
 }
 
@@ -125,14 +125,14 @@ void MemberAllotment::measure(Led& led, long step, double now) {
   led.step = step, led.since = now, led.threads = all;
 }
 
-void MemberAllotment::drop(Led& led, int host) {
+void MemberAllotment::drop(Led& led, Host host) {
   const auto helper = led.helpers.extract(host);
   if (helper.mapped().named) orders_.told.insert(led.run.rank);
   else orders_.dropped.emplace_back(helper.mapped().rank, led.run.rank);
   changed_ = true;
 }
 
-void MemberAllotment::end(int rank) {
+void MemberAllotment::end(Rank rank) {
   const auto led = led_.extract(rank);
   if (!led) return;
   for (const auto& [host, helper] : led.mapped().helpers) orders_.dropped.emplace_back(helper.rank, rank);
@@ -141,48 +141,48 @@ void MemberAllotment::end(int rank) {
 }
 
 /// The experiment that this rank shares or is to share.
-MemberAllotment::Led* MemberAllotment::led_with(int rank) {
+MemberAllotment::Led* MemberAllotment::led_with(Rank rank) {
   for (auto& [leader, led] : led_)
     if (const auto helper = led.helpers.find(host(rank)); helper != led.helpers.end() && helper->second.rank == rank)
       return &led;
   return nullptr;
 }
 
-void MemberAllotment::prepared(int rank) {
+void MemberAllotment::prepared(Rank rank) {
   Led* const led = led_with(rank);
   if (!led) return;
   led->helpers.at(host(rank)).prepared = changed_ = true;
   orders_.told.insert(led->run.rank);
 }
 
-void MemberAllotment::left(int rank) {
+void MemberAllotment::left(Rank rank) {
   if (Led* const led = led_with(rank)) led->helpers.erase(host(rank)), changed_ = true;
   std::erase_if(orders_.dropped, [rank](const auto& one) { return one.first == rank; });
 }
 
-void MemberAllotment::recall(int rank) {
+void MemberAllotment::recall(Rank rank) {
   if (Led* const led = led_with(rank)) drop(*led, host(rank));
 }
 
-std::vector<int> MemberAllotment::helpers() const {
-  std::vector<int> ranks;
+std::vector<Rank> MemberAllotment::helpers() const {
+  std::vector<Rank> ranks;
   for (const auto& [leader, led] : led_)
     for (const auto& [host, helper] : led.helpers) ranks.push_back(helper.rank);
   return ranks;
 }
 
 /// Makes the helpers what share_members() says.
-void MemberAllotment::follow(Led& led, const MemberRun& shared, std::set<int>& idle) {
-  std::vector<int> gone;
+void MemberAllotment::follow(Led& led, const MemberRun& shared, std::set<Rank>& idle) {
+  std::vector<Host> gone;
   for (auto& [host, helper] : led.helpers) {
     const auto now = shared.members.find(host);
     if (now == shared.members.end()) gone.push_back(host);
     else if (std::exchange(helper.threads, now->second) != now->second && helper.prepared)
       orders_.told.insert(led.run.rank);
   }
-  for (const int host : gone) drop(led, host);
+  for (const Host host : gone) drop(led, host);
   for (const auto& [number, threads] : shared.members) {
-    const auto rank = std::ranges::find_if(idle, [&, here = number](int r) { return host(r) == here; });
+    const auto rank = std::ranges::find_if(idle, [&, here = number](Rank r) { return host(r) == here; });
     if (led.helpers.contains(number) || rank == idle.end()) continue;
     led.helpers[number] = {*rank, threads};
     orders_.joins.push_back({*rank, led.run.rank, threads});
@@ -190,14 +190,14 @@ void MemberAllotment::follow(Led& led, const MemberRun& shared, std::set<int>& i
   }
 }
 
-MemberOrders MemberAllotment::share(std::vector<int> free, const std::set<int>& idle) {
-  std::set<int> able;
+MemberOrders MemberAllotment::share(Indexed<Host, int> free, const std::set<Rank>& idle) {
+  std::set<Rank> able;
   std::ranges::set_difference(idle, unable_, std::inserter(able, able.end()));
-  std::set<int> manned;  // hosts
-  for (const int rank : able) manned.insert(host(rank));
-  for (const int rank : helpers()) manned.insert(host(rank));
-  for (std::size_t h = 0; h < free.size(); ++h)
-    if (!manned.contains(int(h))) free[h] = 0;
+  std::set<Host> manned;
+  for (const Rank rank : able) manned.insert(host(rank));
+  for (const Rank rank : helpers()) manned.insert(host(rank));
+  for (const Host h : free.indices())
+    if (!manned.contains(h)) free[h] = 0;
   std::vector<MemberRun> runs;
   for (const auto& [leader, led] : led_) {
     runs.push_back(led.run);
@@ -206,14 +206,14 @@ MemberOrders MemberAllotment::share(std::vector<int> free, const std::set<int>& 
   }
   share_members(runs, std::move(free), net_);
   for (const MemberRun& run : runs) follow(led_.at(run.rank), run, able);
-  for (const int leader : orders_.told)
+  for (const Rank leader : orders_.told)
     for (auto& [host, helper] : led_.at(leader).helpers) helper.named = helper.prepared;
   changed_ = false;
   return std::exchange(orders_, {});
 }
 
-std::map<int, int> MemberAllotment::members(int leader) const {
-  std::map<int, int> threads;
+std::map<Rank, int> MemberAllotment::members(Rank leader) const {
+  std::map<Rank, int> threads;
   if (const auto led = led_.find(leader); led != led_.end())
     for (const auto& [host, helper] : led->second.helpers)
       if (helper.prepared) threads[helper.rank] = helper.threads;

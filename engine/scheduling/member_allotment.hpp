@@ -21,14 +21,15 @@ struct Interconnect {
 
 /// An experiment in flight, and who computes it.
 struct MemberRun {
-  int rank, host;  ///< of its leader
-  double left;     ///< seconds on one thread
-  double step;     ///< seconds of a step on one thread; 0: unknown
-  double bytes;    ///< of a step's sums; 0: nobody can join
-  int most;        ///< threads that can share a step
+  Rank rank;     ///< of its leader
+  Host host;     ///< likewise
+  double left;   ///< seconds on one thread
+  double step;   ///< seconds of a step on one thread; 0: unknown
+  double bytes;  ///< of a step's sums; 0: nobody can join
+  int most;      ///< threads that can share a step
   double alone = usually_alone;
-  int threads = 1;               ///< of the leader
-  std::map<int, int> members{};  ///< threads by other host
+  int threads = 1;                ///< of the leader
+  std::map<Host, int> members{};  ///< threads by other host
 
   int all_threads() const;
   /// Seconds of a step: what its threads share, a round trip, and for each member the sums there and the total back.
@@ -38,16 +39,17 @@ struct MemberRun {
 
 /// Gives free processors of hosts to experiments elsewhere: to the one that would end last and gains by them at least a
 /// tenth of a step, and seconds in all. Who has some keeps them while they are free. free: by host.
-void share_members(std::vector<MemberRun>& runs, std::vector<int> free, const Interconnect& net);
+void share_members(std::vector<MemberRun>& runs, Indexed<Host, int> free, const Interconnect& net);
 
 /// What is to be done after MemberAllotment::share().
 struct MemberOrders {
   struct Join {
-    int rank, leader, threads;
+    Rank rank, leader;
+    int threads;
   };
-  std::vector<Join> joins{};                   ///< this rank, which was idle, is to prepare for the leader's experiment
-  std::set<int> told{};                        ///< the members of these leaders have changed
-  std::vector<std::pair<int, int>> dropped{};  ///< rank and leader: it is not to join any more, if it has not yet
+  std::vector<Join> joins{};  ///< this rank, which was idle, is to prepare for the leader's experiment
+  std::set<Rank> told{};      ///< the members of these leaders have changed
+  std::vector<std::pair<Rank, Rank>> dropped{};  ///< rank and leader: it is not to join any more, if it has not yet
 };
 
 /// The state of all members, driven by events. One rank of a host takes part for all free processors of the host: it
@@ -57,61 +59,62 @@ struct MemberOrders {
 class MemberAllotment {
  public:
   /// hosts: number of its host, by rank.
-  MemberAllotment(std::vector<int> hosts, const Interconnect& net) : hosts_(std::move(hosts)), net_(net) {}
+  MemberAllotment(HostOfRank hosts, const Interconnect& net) : hosts_(std::move(hosts)), net_(net) {}
 
   bool is_possible() const { return net_.bandwidth > 0; }
   /// Whether a member came or went since the last share().
   bool changed() const { return changed_; }
 
   /// The rank's experiment begins.
-  void begin(int rank, const SchedulerJob& job);
+  void begin(Rank rank, const SchedulerJob& job);
   /// It has come so far, on so many threads of its own, at this time in seconds.
-  void update(int rank, const Progress& progress, int threads, double now);
+  void update(Rank rank, const Progress& progress, int threads, double now);
   /// Its rank has so many threads from now on.
-  void set_threads(int rank, int threads);
-  void end(int rank);
+  void set_threads(Rank rank, int threads);
+  void end(Rank rank);
 
   /// The rank waits for the experiment's state.
-  void prepared(int rank);
+  void prepared(Rank rank);
   /// The rank has nothing to do: it does not take part any more.
-  void left(int rank);
+  void left(Rank rank);
   /// It cannot take part in any.
-  void unable(int rank) { unable_.insert(rank), left(rank); }
+  void unable(Rank rank) { unable_.insert(rank), left(rank); }
   /// The rank is wanted elsewhere.
-  void recall(int rank);
+  void recall(Rank rank);
   /// All ranks that take part or prepare.
-  std::vector<int> helpers() const;
+  std::vector<Rank> helpers() const;
 
   /// free: processors by host that nobody there uses. idle: ranks without anything to do.
-  MemberOrders share(std::vector<int> free, const std::set<int>& idle);
+  MemberOrders share(Indexed<Host, int> free, const std::set<Rank>& idle);
   /// Threads by rank of those who are prepared.
-  std::map<int, int> members(int leader) const;
+  std::map<Rank, int> members(Rank leader) const;
 
  private:
   struct Helper {
-    int rank, threads;
+    Rank rank;
+    int threads = 0;
     bool prepared = false;
     bool named = false;  // the leader was told of it, so it joins
   };
   struct Led {
     MemberRun run;
-    std::map<int, Helper> helpers{};  // by host
-    long step = 0;                    // at the time since which its pace is measured
-    double since = -1;                // negative: not yet
-    int threads = 1;                  // of all members then
-    int slow = 0;                     // how often in a row it was slower than without members
+    std::map<Host, Helper> helpers{};
+    long step = 0;      // at the time since which its pace is measured
+    double since = -1;  // negative: not yet
+    int threads = 1;    // of all members then
+    int slow = 0;       // how often in a row it was slower than without members
   };
 
-  int host(int rank) const { return hosts_[std::size_t(rank)]; }
-  Led* led_with(int rank);
+  Host host(Rank rank) const { return hosts_[rank]; }
+  Led* led_with(Rank rank);
   void measure(Led& led, long step, double now);
-  void follow(Led& led, const MemberRun& shared, std::set<int>& idle);
-  void drop(Led& led, int host);
+  void follow(Led& led, const MemberRun& shared, std::set<Rank>& idle);
+  void drop(Led& led, Host host);
 
-  std::vector<int> hosts_;
+  HostOfRank hosts_;
   Interconnect net_;
-  std::map<int, Led> led_;  // by leader
-  std::set<int> unable_;
+  std::map<Rank, Led> led_;  // by leader
+  std::set<Rank> unable_;
   MemberOrders orders_;
   bool changed_ = false;
 };

@@ -8,6 +8,7 @@
 
 #include "engine/forecast/forecast.hpp"
 #include "engine/sweep/rungs.hpp"
+#include "io/index.hpp"
 #include "io/store/table.hpp"
 #include "tasks/task.hpp"
 
@@ -27,48 +28,49 @@ struct SchedulerJob {
   double alone = usually_alone;  ///< share of a step that threads cannot share
 };
 
+using SchedulerJobs = Indexed<JobIndex, SchedulerJob>;
+
 /// Holds the waiting jobs. A job that take() returned waits again only after give_back(): none is lost or doubled.
 class SchedulingPolicy {
  public:
   virtual ~SchedulingPolicy() = default;
   /// All jobs wait; called once, before everything else. `jobs` may be gone after the call.
-  virtual void begin(const std::vector<SchedulerJob>& jobs) = 0;
+  virtual void begin(const SchedulerJobs& jobs) = 0;
   /// Removes the next job that fits and returns it; nothing if none fits.
-  virtual std::optional<std::size_t> take(const std::function<bool(std::size_t)>& fits) = 0;
+  virtual std::optional<JobIndex> take(const std::function<bool(JobIndex)>& fits) = 0;
   /// As take(), but leaves the first `passed_over` jobs to others, if one that fits comes after them. A policy that
   /// does not order jobs by cost need not.
-  virtual std::optional<std::size_t> take_after(std::size_t /*passed_over*/,
-                                                const std::function<bool(std::size_t)>& fits) {
+  virtual std::optional<JobIndex> take_after(std::size_t /*passed_over*/, const std::function<bool(JobIndex)>& fits) {
     return take(fits);
   }
   /// A job that was taken waits again.
-  virtual void give_back(std::size_t job) = 0;
+  virtual void give_back(JobIndex job) = 0;
   /// Whether a job in flight should pause, so that a waiting one can run. The scheduler asks at each report of the job
   /// while others wait. The job may still end before it pauses, and runs on if it has no state to go on from.
-  virtual bool pauses(std::size_t /*job*/, const Progress&) { return false; }
+  virtual bool pauses(JobIndex /*job*/, const Progress&) { return false; }
   /// How far the job that take() returned last is to run.
-  virtual Stint stint(std::size_t /*job*/) const { return {}; }
+  virtual Stint stint(JobIndex /*job*/) const { return {}; }
   /// A job that was taken has ended, or waits again: then its outcome is pending, and give_back() follows. rungs: its
   /// search's metric at the rungs that it has passed.
-  virtual void note(std::size_t /*job*/, Outcome, const std::vector<double>& /*rungs*/) {}
+  virtual void note(JobIndex /*job*/, Outcome, const std::vector<double>& /*rungs*/) {}
   /// Whether take() may return a job when one in flight has come back, though it returned none.
   virtual bool waits_for_results() const { return false; }
   /// The waiting jobs, in any order.
-  virtual const std::vector<std::size_t>& waiting() const = 0;
+  virtual const std::vector<JobIndex>& waiting() const = 0;
 };
 
 /// Begun jobs come first, so that there are never more of them than ranks, however often a sweep is stopped. Then comes
 /// the costliest (ties: the lower number), so that a sweep ends with small jobs.
 class CostliestFirst : public SchedulingPolicy {
  public:
-  void begin(const std::vector<SchedulerJob>& jobs) override;
-  std::optional<std::size_t> take(const std::function<bool(std::size_t)>& fits) override { return take_after(0, fits); }
-  std::optional<std::size_t> take_after(std::size_t passed_over, const std::function<bool(std::size_t)>& fits) override;
-  void give_back(std::size_t job) override { queue_.push_back(job); }
-  const std::vector<std::size_t>& waiting() const override { return queue_; }
+  void begin(const SchedulerJobs& jobs) override;
+  std::optional<JobIndex> take(const std::function<bool(JobIndex)>& fits) override { return take_after(0, fits); }
+  std::optional<JobIndex> take_after(std::size_t passed_over, const std::function<bool(JobIndex)>& fits) override;
+  void give_back(JobIndex job) override { queue_.push_back(job); }
+  const std::vector<JobIndex>& waiting() const override { return queue_; }
 
  private:
-  std::vector<std::size_t> queue_;  // cheapest first: taken from the back
+  std::vector<JobIndex> queue_;  // cheapest first: taken from the back
 };
 
 }  // namespace icsweep

@@ -14,29 +14,30 @@ namespace reply {
 
 /// To a rank without work: run this job.
 struct Start {
-  std::size_t job;
+  JobIndex job;
   Stint stint{};
   int threads = 1;
   bool isolated = false;  ///< in a process of its own, since it may crash
 };
 /// To a rank without work: prepare to share the job that the leader runs.
 struct Join {
-  std::size_t job;
-  int leader, threads;
+  JobIndex job;
+  Rank leader;
+  int threads;
 };
 /// To a rank that prepares to share this job: do not.
 struct Drop {
-  std::size_t job;
+  JobIndex job;
 };
 /// To a rank that runs this job: pause it.
 struct Pause {
-  std::size_t job;
+  JobIndex job;
 };
 /// To a rank that runs this job: from now on it has these threads of the host, and these of other ranks.
 struct Team {
-  std::size_t job;
+  JobIndex job;
   int threads;
-  std::map<int, int> members{};  ///< threads by rank
+  std::map<Rank, int> members{};  ///< threads by rank
 };
 /// To a rank without work: there is no more.
 struct Leave {};
@@ -46,7 +47,7 @@ struct Hang {};
 }  // namespace reply
 
 struct Reply {
-  int rank;
+  Rank rank;
   std::variant<reply::Start, reply::Join, reply::Drop, reply::Pause, reply::Team, reply::Leave, reply::Hang> what;
 };
 using Replies = std::vector<Reply>;

@@ -6,34 +6,34 @@
 
 namespace icsweep {
 
-Scheduler::Scheduler(std::vector<SchedulerJob> jobs, bool some_done, std::unique_ptr<SchedulingPolicy> policy)
+Scheduler::Scheduler(SchedulerJobs jobs, bool some_done, std::unique_ptr<SchedulingPolicy> policy)
     : jobs_(std::move(jobs)),
       policy_(policy ? std::move(policy) : std::make_unique<CostliestFirst>()),
       some_done_(some_done) {
   policy_->begin(jobs_);
 }
 
-std::optional<std::size_t> Scheduler::assign(int rank, double seconds_left, std::size_t passed_over) {
+std::optional<JobIndex> Scheduler::assign(Rank rank, double seconds_left, std::size_t passed_over) {
   if (in_flight_.contains(rank)) throw std::logic_error("a rank with a job asked for another");
   max_left_ = std::max(max_left_, seconds_left);
   if (stopped_ || waiting() == 0) return std::nullopt;
   const auto job =
-      policy_->take_after(passed_over, [&](std::size_t j) { return jobs_[j].uninterruptible_seconds <= seconds_left; });
+      policy_->take_after(passed_over, [&](JobIndex j) { return jobs_[j].uninterruptible_seconds <= seconds_left; });
   if (job) in_flight_[rank] = *job;
   else if (in_flight_.empty() || !policy_->waits_for_results()) stopped_ = true;  // there will not be more time later
   return job;
 }
 
-std::size_t Scheduler::take(int rank) {
+JobIndex Scheduler::take(Rank rank) {
   const auto found = in_flight_.find(rank);
   if (found == in_flight_.end()) throw std::logic_error("a rank without a job reported one");
-  const std::size_t job = found->second;
+  const JobIndex job = found->second;
   in_flight_.erase(found);
   return job;
 }
 
-void Scheduler::complete(int rank, Outcome outcome, const std::vector<double>& rungs) {
-  const std::size_t job = take(rank);
+void Scheduler::complete(Rank rank, Outcome outcome, const std::vector<double>& rungs) {
+  const JobIndex job = take(rank);
   policy_->note(job, outcome, rungs);
   completed_cost_ += jobs_[job].cost;
   ++counts_[std::size_t(outcome)];
@@ -41,14 +41,14 @@ void Scheduler::complete(int rank, Outcome outcome, const std::vector<double>& r
     stopped_ = hopeless_ = true;
 }
 
-bool Scheduler::pauses(int rank, const Progress& progress) {
+bool Scheduler::pauses(Rank rank, const Progress& progress) {
   const auto found = in_flight_.find(rank);
   if (stopped_ || waiting() == 0 || found == in_flight_.end()) return false;
   return jobs_[found->second].uninterruptible_seconds == 0 && policy_->pauses(found->second, progress);
 }
 
-void Scheduler::give_back(int rank, const std::vector<double>& rungs) {
-  const std::size_t job = take(rank);
+void Scheduler::give_back(Rank rank, const std::vector<double>& rungs) {
+  const JobIndex job = take(rank);
   policy_->note(job, Outcome::pending, rungs);
   policy_->give_back(job);
 }
@@ -56,7 +56,7 @@ void Scheduler::give_back(int rank, const std::vector<double>& rungs) {
 std::size_t Scheduler::too_long() const {
   const auto& jobs = policy_->waiting();
   return std::size_t(std::count_if(jobs.begin(), jobs.end(),
-                                   [&](std::size_t job) { return jobs_[job].uninterruptible_seconds > max_left_; }));
+                                   [&](JobIndex job) { return jobs_[job].uninterruptible_seconds > max_left_; }));
 }
 
 }  // namespace icsweep

@@ -9,14 +9,14 @@
 
 namespace icsweep {
 
-/// experiments: by job, its number in the sweep. entrants: by number in the sweep, what is known at the beginning.
+/// experiments: that of each job. entrants: known at the beginning.
 ///
 /// Each job runs to the first rung that has not decided about its setting, or to its end. The order among jobs changes
 /// no decision (engine/search/race.hpp): first those that only end as pruned, then those that come furthest, then the
 /// costliest, then the lower number. If all wait for decisions, one that leads at its rung goes on at its own risk, by
 /// one rung and never to the end, once from each rung; it pauses when a job is ready, or when it is pruned. A result
 /// costs time proportional to the jobs of its race.
-std::unique_ptr<SchedulingPolicy> search_policy(const Search& search, const std::vector<Entrant>& entrants,
-                                                std::vector<std::size_t> experiments);
+std::unique_ptr<SchedulingPolicy> search_policy(const Search& search, const Entrants& entrants,
+                                                Indexed<JobIndex, ExperimentIndex> experiments);
 
 }  // namespace icsweep

@@ -6,7 +6,7 @@ namespace {
 constexpr double look_again = 1;  // seconds
 
 /// A member that is recalled begins its job with the threads that it has then.
-void tell_team(const LaunchState& s, int rank, Replies& replies) {
+void tell_team(const LaunchState& s, Rank rank, Replies& replies) {
   if (s.kept.contains(rank)) return;
   replies.push_back(
       {rank, reply::Team{s.scheduler.in_flight().at(rank), s.cores.threads(rank), s.members.members(rank)}});
@@ -15,14 +15,14 @@ void tell_team(const LaunchState& s, int rank, Replies& replies) {
 void share_members(LaunchState& s, double now, Replies& replies) {
   const MemberOrders orders = s.members.share(s.cores.free(), s.waiting);
   for (const auto& [rank, leader, threads] : orders.joins) {
-    const std::size_t job = s.scheduler.in_flight().at(leader);
+    const JobIndex job = s.scheduler.in_flight().at(leader);
     s.liveness.heard(rank, now);
     s.waiting.erase(rank);
     s.joined[rank] = job;
     replies.push_back({rank, reply::Join{job, leader, threads}});
   }
   for (const auto& [rank, leader] : orders.dropped) replies.push_back({rank, reply::Drop{s.joined.at(rank)}});
-  for (const int leader : orders.told) tell_team(s, leader, replies);
+  for (const Rank leader : orders.told) tell_team(s, leader, replies);
 }
 
 }  // namespace
@@ -32,7 +32,7 @@ void share_processors(LaunchState& s, double now, Replies& replies) {
   if (!((goes_on && s.cores.changed()) || s.members.changed() || now - s.shared > look_again)) return;
   s.shared = now;
   if (goes_on)
-    for (const int rank : s.cores.share()) {
+    for (const Rank rank : s.cores.share()) {
       s.members.set_threads(rank, s.cores.threads(rank));
       tell_team(s, rank, replies);
     }

@@ -17,7 +17,7 @@ std::vector<std::size_t> promoted_counts(const Search::Rules& rules, std::size_t
 double share_of_budget(const Search::Rules& rules, std::size_t settings, std::size_t members,
                        const std::vector<double>& at) {
   if (settings == 0) return 1;
-  if (rules.scouts) return scouts_share_of_budget(rules, settings, members, at[rules.first()]);
+  if (rules.scouts) return scouts_share_of_budget(rules, settings, members, at[rules.first().value()]);
   double work = 0, before = 0;
   std::size_t here = settings, rung = 0;
   for (const std::size_t next : promoted_counts(rules, settings)) {
@@ -28,10 +28,10 @@ double share_of_budget(const Search::Rules& rules, std::size_t settings, std::si
 }
 
 double share_of_budget(const Search::Race& race, const std::vector<Experiment>& experiments) {
-  const Rungs& rungs = *experiments[race.settings[0][0]].rungs;
+  const Rungs& rungs = *experiments[race.settings.begin()->front().value()].rungs;
   std::vector<double> at;
   for (const auto place : rungs.at) at.push_back(double(place) / double(rungs.of));
-  return share_of_budget(race.rules, race.settings.size(), race.settings[0].size(), at);
+  return share_of_budget(race.rules, race.settings.size(), race.settings.begin()->size(), at);
 }
 
 double share_of_budget(const Search& search, const std::vector<Experiment>& experiments,
@@ -40,7 +40,7 @@ double share_of_budget(const Search& search, const std::vector<Experiment>& expe
   for (const auto& race : search.races) {
     double cost = 0;
     for (const auto& setting : race.settings)
-      for (const std::size_t e : setting) cost += costs[e];
+      for (const ExperimentIndex e : setting) cost += costs[e.value()];
     all += cost;
     taken += cost * share_of_budget(race, experiments);
   }

@@ -15,13 +15,13 @@ class Rung {
   Rung(bool largest, std::size_t keep, std::size_t room) : is_better_{largest}, keep_(keep), room_(room) {}
 
   /// The setting has come to this rung.
-  void add_arrived(std::size_t setting, const Score& score) {
+  void add_arrived(SettingIndex setting, const Score& score) {
     ++arrived_;
     if (score.kind == Score::Kind::unknown) ++unknown_;
     if (score.kind == Score::Kind::known) known_.push_back({score.mean, setting});
   }
   /// An earlier rung has not decided about the setting.
-  void add_possible(std::size_t setting, const Score& score) {
+  void add_possible(SettingIndex setting, const Score& score) {
     if (score.kind == Score::Kind::unknown) ++possible_unknown_;
     if (score.kind == Score::Kind::known) possible_.push_back({score.mean, setting});
   }
@@ -50,43 +50,45 @@ class Rung {
 
 }  // namespace
 
-RaceState::RaceState(const Search::Rules& rules, std::vector<std::vector<Entrant>> entrants)
+RaceState::RaceState(const Search::Rules& rules, Indexed<SettingIndex, std::vector<Entrant>> entrants)
     : rules_(rules), entrants_(std::move(entrants)) {}
 
-void RaceState::note(std::size_t setting, std::size_t member, Entrant entrant) {
+void RaceState::note(SettingIndex setting, std::size_t member, Entrant entrant) {
   entrants_[setting][member] = std::move(entrant);
   stale_ = true;
 }
 
-const Fate& RaceState::fate(std::size_t setting) const {
+const Fate& RaceState::fate(SettingIndex setting) const {
   if (stale_) decide();
   return fates_[setting];
 }
 
-bool RaceState::leads(std::size_t setting) const {
+bool RaceState::leads(SettingIndex setting) const {
   if (stale_) decide();
   return leads_[setting];
 }
 
-std::size_t RaceState::due_rungs(std::size_t setting, std::size_t member) const {
+std::size_t RaceState::due_rungs(SettingIndex setting, std::size_t member) const {
   const Fate& at = fate(setting);
-  return rules_.scouts && member > 0 && at != Fate{rules_.rungs, RungVerdict::promoted} ? 0 : at.rung + 1;
+  return rules_.scouts && member > 0 && at != Fate{RungIndex(rules_.rungs), RungVerdict::promoted}
+             ? 0
+             : at.rung.value() + 1;
 }
 
-bool RaceState::trains_to_end(std::size_t setting, std::size_t member) const {
+bool RaceState::trains_to_end(SettingIndex setting, std::size_t member) const {
   const Fate& at = fate(setting);
-  return at.verdict == RungVerdict::promoted || (rules_.scouts && member == 0 && at.rung + 1 == rules_.rungs);
+  return at.verdict == RungVerdict::promoted || (rules_.scouts && member == 0 && at.rung.value() + 1 == rules_.rungs);
 }
 
 void RaceState::decide() const {
-  fates_.assign(entrants_.size(), {rules_.first(), RungVerdict::promoted});
-  leads_.assign(entrants_.size(), false);
+  fates_ = Indexed<SettingIndex, Fate>(entrants_.size(), {rules_.first(), RungVerdict::promoted});
+  leads_ = Indexed<SettingIndex, bool>(entrants_.size(), false);
   const auto counts = promoted_counts(rules_, entrants_.size());
   std::size_t room = entrants_.size();
-  for (std::size_t r = rules_.first(); r < rules_.rungs; ++r) {
-    const std::size_t keep = counts[r - rules_.first()];
+  for (RungIndex r = rules_.first(); r.value() < rules_.rungs; r = RungIndex(r.value() + 1)) {
+    const std::size_t keep = counts[r.value() - rules_.first().value()];
     Rung rung(rules_.largest, keep, room);
-    for (std::size_t s = 0; s < entrants_.size(); ++s) {
+    for (const SettingIndex s : entrants_.indices()) {
       if (fates_[s].verdict == RungVerdict::pruned) continue;
       const Score score = score_of(entrants_[s], r, judged_by(s));
       if (fates_[s].verdict == RungVerdict::open) {
@@ -100,9 +102,9 @@ void RaceState::decide() const {
     const bool looks = rules_.scouts && r == rules_.first();
     if (looks && rung.is_complete()) choose_scouts(rules_, keep, entrants_, rung.known());
     for (std::size_t place = 0; place < rung.known().size(); ++place) {
-      const std::size_t s = rung.known()[place].setting;
+      const SettingIndex s = rung.known()[place].setting;
       const RungVerdict verdict = looks && !rung.is_complete() ? RungVerdict::open : rung.verdict(place);
-      fates_[s] = {verdict == RungVerdict::promoted ? r + 1 : r, verdict};
+      fates_[s] = {verdict == RungVerdict::promoted ? RungIndex(r.value() + 1) : r, verdict};
       leads_[s] = verdict == RungVerdict::open && place < keep && !rules_.scouts;
     }
     room = keep;

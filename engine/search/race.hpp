@@ -25,7 +25,7 @@ enum class RungVerdict { open, promoted, pruned };
 /// How far a setting is known to go: the first rung without a promotion, and the verdict there. A setting that is
 /// promoted at all of them has {rungs, promoted}.
 struct Fate {
-  std::size_t rung = 0;
+  RungIndex rung{};
   RungVerdict verdict = RungVerdict::open;
   bool operator==(const Fate&) const = default;
 };
@@ -33,32 +33,32 @@ struct Fate {
 /// The decisions in one race. Internal to this room: others ask SearchState.
 class RaceState {
  public:
-  /// entrants: by setting, in the sweep's order.
-  RaceState(const Search::Rules& rules, std::vector<std::vector<Entrant>> entrants);
+  /// entrants: those of a setting in the sweep's order.
+  RaceState(const Search::Rules& rules, Indexed<SettingIndex, std::vector<Entrant>> entrants);
 
   /// Replaces what is known of an experiment.
-  void note(std::size_t setting, std::size_t member, Entrant entrant);
-  const Entrant& entrant(std::size_t setting, std::size_t member) const { return entrants_[setting][member]; }
-  const Fate& fate(std::size_t setting) const;
+  void note(SettingIndex setting, std::size_t member, Entrant entrant);
+  const Entrant& entrant(SettingIndex setting, std::size_t member) const { return entrants_[setting][member]; }
+  const Fate& fate(SettingIndex setting) const;
   /// Whether an open setting would go on at its rung if nothing more came.
-  bool leads(std::size_t setting) const;
+  bool leads(SettingIndex setting) const;
   /// Number of rungs that the experiment is to reach by what is decided: all that its setting has come to. With scouts
   /// none for the others of a setting that is not promoted to the end.
-  std::size_t due_rungs(std::size_t setting, std::size_t member) const;
+  std::size_t due_rungs(SettingIndex setting, std::size_t member) const;
   /// Whether the experiment trains to the end: its setting is promoted everywhere, or it is a scout that goes there.
-  bool trains_to_end(std::size_t setting, std::size_t member) const;
+  bool trains_to_end(SettingIndex setting, std::size_t member) const;
   std::size_t settings() const { return entrants_.size(); }
   const Search::Rules& rules() const { return rules_; }
 
  private:
   /// How many of a setting's experiments, the first in the sweep, give its value at a rung.
-  std::size_t judged_by(std::size_t setting) const { return rules_.scouts ? 1 : entrants_[setting].size(); }
+  std::size_t judged_by(SettingIndex setting) const { return rules_.scouts ? 1 : entrants_[setting].size(); }
   void decide() const;
 
   Search::Rules rules_;
-  std::vector<std::vector<Entrant>> entrants_;
-  mutable std::vector<Fate> fates_;  // of the entrants as they are, unless stale_
-  mutable std::vector<bool> leads_;
+  Indexed<SettingIndex, std::vector<Entrant>> entrants_;
+  mutable Indexed<SettingIndex, Fate> fates_;  // of the entrants as they are, unless stale_
+  mutable Indexed<SettingIndex, bool> leads_;
   mutable bool stale_ = true;
 };
 

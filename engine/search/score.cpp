@@ -5,13 +5,13 @@
 
 namespace icsweep {
 
-Score score_of(const std::vector<Entrant>& members, std::size_t rung, std::size_t count) {
+Score score_of(const std::vector<Entrant>& members, RungIndex rung, std::size_t count) {
   double sum = 0, known = 0;
   bool unknown = false;
   for (std::size_t m = 0; m < std::min(count, members.size()); ++m) {
     const Entrant& e = members[m];
-    if (e.rungs.size() > rung) {
-      sum += e.rungs[rung];
+    if (e.rungs.size() > rung.value()) {
+      sum += e.rungs[rung.value()];
       ++known;
     } else if (e.outcome == Outcome::diverged) {
       return {Score::Kind::none};

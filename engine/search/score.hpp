@@ -14,12 +14,12 @@ struct Score {
 };
 
 /// By the first `count` of its experiments; race.hpp has the rules.
-Score score_of(const std::vector<Entrant>& members, std::size_t rung, std::size_t count);
+Score score_of(const std::vector<Entrant>& members, RungIndex rung, std::size_t count);
 
 /// A setting with its value at the rung that is being decided.
 struct Placed {
   double mean;
-  std::size_t setting;
+  SettingIndex setting;
 };
 
 /// The order of settings; of equal values the first in the sweep is the better one.

@@ -23,8 +23,8 @@ std::size_t scouts_to_end(const Search::Rules& rules, std::size_t settings);
 double expected_at_end(double before, double at_look);
 
 /// Puts those that go on from the look first. order: all that have a value there, the best first.
-void choose_scouts(const Search::Rules& rules, std::size_t go_on, const std::vector<std::vector<Entrant>>& entrants,
-                   std::vector<Placed>& order);
+void choose_scouts(const Search::Rules& rules, std::size_t go_on,
+                   const Indexed<SettingIndex, std::vector<Entrant>>& entrants, std::vector<Placed>& order);
 
 /// What a race with scouts takes of all trainings, if they cost the same. members: experiments of a setting.
 double scouts_share_of_budget(const Search::Rules& rules, std::size_t settings, std::size_t members, double look);

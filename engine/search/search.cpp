@@ -77,28 +77,28 @@ std::string values_text(const Config& config, IsNamed is_named) {
 /// Collects the settings of each race in the order in which they are met.
 class Races {
  public:
-  void add(const std::string& race, const std::string& setting, std::size_t experiment) {
-    const auto [at, fresh] = races_.try_emplace(race, all_.size());
+  void add(const std::string& race, const std::string& setting, ExperimentIndex experiment) {
+    const auto [at, fresh] = races_.try_emplace(race, RaceIndex(all_.size()));
     if (fresh) all_.push_back({race, {}, {}});
     Search::Race& plan = all_[at->second];
-    const auto [place, first] = settings_.try_emplace({at->second, setting}, plan.settings.size());
-    if (first) plan.settings.emplace_back();
+    const auto [place, first] = settings_.try_emplace({at->second, setting}, SettingIndex(plan.settings.size()));
+    if (first) plan.settings.push_back({});
     plan.settings[place->second].push_back(experiment);
   }
-  std::vector<Search::Race> take() { return std::move(all_); }
+  Indexed<RaceIndex, Search::Race> take() { return std::move(all_); }
 
  private:
-  std::vector<Search::Race> all_;
-  std::map<std::string, std::size_t> races_;
-  std::map<std::pair<std::size_t, std::string>, std::size_t> settings_;
+  Indexed<RaceIndex, Search::Race> all_;
+  std::map<std::string, RaceIndex> races_;
+  std::map<std::pair<RaceIndex, std::string>, SettingIndex> settings_;
 };
 
 void expect_one_length(const SearchTable& table, const Search::Race& race, const std::vector<Experiment>& experiments) {
-  const auto rungs_of = [&](const auto& setting) { return experiments[setting.front()].rungs->text(); };
-  const std::string first = rungs_of(race.settings.front());
+  const auto rungs_of = [&](const auto& setting) { return experiments[setting.front().value()].rungs->text(); };
+  const std::string first = rungs_of(*race.settings.begin());
   for (const auto& setting : race.settings)
-    for (const std::size_t e : setting)
-      if (const std::string other = experiments[e].rungs->text(); other != first)
+    for (const ExperimentIndex e : setting)
+      if (const std::string other = experiments[e.value()].rungs->text(); other != first)
         throw sweep_error(table.resource.place,
                           fmt::format("{} takes several values in a race ({} and {}): give it one, or name it in per",
                                       table.resource.name, first, other));
@@ -144,11 +144,11 @@ Search make_search(const SearchTable& table, std::vector<Experiment>& experiment
     const auto is_per = [&](const std::string& name) { return search.per.contains(name); };
     const std::string per = values_text(e.config, is_per);
     races.add(per.empty() ? schema.task : schema.task + " " + per,
-              values_text(e.config, [&](const std::string& name) { return !search.over.contains(name); }), i);
+              values_text(e.config, [&](const std::string& name) { return !search.over.contains(name); }), e.number);
   }
   Search search{table, races.take()};
   for (auto& race : search.races) {
-    race.rules = {std::size_t(table.eta), experiments[race.settings[0][0]].rungs->count(),
+    race.rules = {std::size_t(table.eta), experiments[race.settings.begin()->front().value()].rungs->count(),
                   std::size_t(table.keep_of(race.settings.size())), table.largest};
     expect_one_length(table, race, experiments);
     if (scouts) send_scouts(table, race);

@@ -16,6 +16,8 @@ struct Entrant {
   std::vector<double> rungs{};  ///< its metric at the rungs that it has passed; all of them if it is done
 };
 
+using Entrants = Indexed<ExperimentIndex, Entrant>;
+
 struct Search {
   struct Rules {
     std::size_t eta = 3, rungs = 3;  ///< rungs: without the end of the training
@@ -24,18 +26,18 @@ struct Search {
     bool scouts = false;             ///< first experiments go ahead; the last rung is then the end of their training
 
     /// The first rung that decides.
-    std::size_t first() const { return scouts ? 1 : 0; }
+    RungIndex first() const { return RungIndex(scouts ? 1 : 0); }
   };
 
   /// Settings that are compared, in the sweep's order.
   struct Race {
     std::string label;  ///< its task and the values of `per`: "augmented depth=3"
     Rules rules;
-    std::vector<std::vector<std::size_t>> settings{};  ///< by setting, the numbers of its experiments
+    Indexed<SettingIndex, std::vector<ExperimentIndex>> settings{};
   };
 
   SearchTable table;
-  std::vector<Race> races;
+  Indexed<RaceIndex, Race> races;
 };
 
 /// Whether a result has one dimension, which runs along training.

@@ -1,6 +1,7 @@
 #include "engine/simulate/simulated_hosts.hpp"
 
 #include <algorithm>
+#include <ranges>
 
 namespace icsweep {
 
@@ -12,12 +13,12 @@ SimulatedHosts::SimulatedHosts(const Cluster& cluster, std::size_t jobs, double 
     const std::size_t place = all > running_ ? std::size_t(double(all) * double(rank) / double(running_)) : rank;
     if (used.empty() || used.back() != place / per_host) {
       used.push_back(place / per_host);
-      ranks_.emplace_back();
+      ranks_.push_back({});
       idle_.push_back(int(std::min(per_host, all - used.back() * per_host)));
     }
-    ranks_.back().push_back(int(rank));
+    ranks_.back().push_back(Rank(int(rank)));
     --idle_.back();
-    of_.push_back(int(used.size()) - 1);
+    of_.push_back(Host(int(used.size()) - 1));
   }
   if (members > 0) add_spare_hosts(cluster, used, members);
 }
@@ -31,25 +32,25 @@ void SimulatedHosts::add_spare_hosts(const Cluster& cluster, const std::vector<s
       ++next;
       continue;
     }
-    ranks_.emplace_back();
+    ranks_.push_back({});
     idle_.push_back(int(std::min(per_host, all - host * per_host)));
     members -= idle_.back();
   }
   shares_ = ranks_.size() > 1;
   if (!shares_) return;
-  for (std::size_t host = 0; host < idle_.size(); ++host)
-    if (idle_[host] > 0) of_.push_back(int(host));
+  for (const Host host : idle_.indices())
+    if (idle_[host] > 0) of_.push_back(host);
 }
 
 CoreAllotment SimulatedHosts::cores(int fixed) const {
   CoreAllotment cores(of_, fixed);
-  std::vector<int> idle = idle_;
-  for (std::size_t rank = running_; rank < size(); ++rank) {
-    cores.exclude(int(rank));
-    --idle[std::size_t(of_[rank])];
+  Indexed<Host, int> idle = idle_;
+  for (const Rank rank : of_.indices() | std::views::drop(running_)) {
+    cores.exclude(rank);
+    --idle[of_[rank]];
   }
-  for (std::size_t host = 0; host < idle.size(); ++host)
-    if (idle[host] > 0) cores.lend_to(int(host), idle[host]);
+  for (const Host host : idle.indices())
+    if (idle[host] > 0) cores.lend_to(host, idle[host]);
   return cores;
 }
 

@@ -22,9 +22,9 @@ class SimulatedHosts {
   std::size_t size() const { return of_.size(); }
   /// Whether experiments can be shared between hosts.
   bool can_share() const { return shares_; }
-  const std::vector<int>& of_ranks() const { return of_; }
+  const HostOfRank& of_ranks() const { return of_; }
   /// Those ranks on the rank's host that may get experiments.
-  const std::vector<int>& beside(int rank) const { return ranks_[std::size_t(of_[std::size_t(rank)])]; }
+  const std::vector<Rank>& beside(Rank rank) const { return ranks_[of_[rank]]; }
   /// The processors of the ranks that get no experiment are lent from the start. fixed: threads of every experiment; 0:
   /// as they are lent.
   CoreAllotment cores(int fixed) const;
@@ -34,9 +34,9 @@ class SimulatedHosts {
 
   std::size_t running_;
   bool shares_ = false;
-  std::vector<int> of_{};                  // host by rank
-  std::vector<std::vector<int>> ranks_{};  // by host, those that may get experiments
-  std::vector<int> idle_{};                // by host, processors of ranks that get none
+  HostOfRank of_{};
+  Indexed<Host, std::vector<Rank>> ranks_{};  // those that may get experiments
+  Indexed<Host, int> idle_{};                 // processors of ranks that get none
 };
 
 }  // namespace icsweep

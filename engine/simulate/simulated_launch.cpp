@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 #include <utility>
 
 #include "tasks/random.hpp"
@@ -13,8 +14,8 @@ constexpr double news_a_second = 2;      // progress messages of each worker
 constexpr double news_per_answer = 0.1;  // time of a progress message over that of an answer
 constexpr double max_news_share = 0.99;
 
-std::vector<SchedulerJob> jobs_of(const SimulatedSweep& sweep) {
-  std::vector<SchedulerJob> result;
+SchedulerJobs jobs_of(const SimulatedSweep& sweep) {
+  SchedulerJobs result;
   for (const auto& [experiment, whole, done, ended] : sweep.jobs)
     result.push_back({.cost = whole.flop * (1 - done),
                       .begun = done > 0,
@@ -29,14 +30,15 @@ std::vector<SchedulerJob> jobs_of(const SimulatedSweep& sweep) {
 
 std::unique_ptr<SchedulingPolicy> policy_of(const SimulatedSweep& sweep) {
   if (!sweep.search) return nullptr;
-  std::vector<std::size_t> experiments;
+  Indexed<JobIndex, ExperimentIndex> experiments;
   for (const auto& job : sweep.jobs) experiments.push_back(job.experiment);
   return sweep.search->policy(std::move(experiments));
 }
 
 /// The same ranks are slow in every launch and for any number of ranks.
-double slowness(const Cluster& cluster, std::size_t rank) {
-  const bool slow = RandomStream(cluster.seed, Purpose::sweep, rank + 1).uniform() < cluster.slow_share;
+double slowness(const Cluster& cluster, Rank rank) {
+  const bool slow =
+      RandomStream(cluster.seed, Purpose::sweep, std::uint64_t(rank.value()) + 1).uniform() < cluster.slow_share;
   return slow ? cluster.slow_factor : 1;
 }
 
@@ -65,13 +67,13 @@ SimulatedLaunch::SimulatedLaunch(SimulatedSweep& sweep, double begin, double fai
   const double answer = sweep.cluster.answer,
                news = std::min(max_news_share, double(hosts_.running() - 1) * news_a_second * news_per_answer * answer);
   desk_ = {answer / (1 - news), news, span_.open};
-  for (std::size_t rank = 0; rank < hosts_.running(); ++rank) ranks_[rank].slow = slowness(sweep.cluster, rank);
+  for (const Rank rank : indices<Rank>(hosts_.running())) at(rank).slow = slowness(sweep.cluster, rank);
 }
 
 /// When rank 0 sees a message: it answers all that have arrived before it goes on with a step of its own experiment,
 /// and a thread does during a longer step.
 double SimulatedLaunch::seen(double arrival) const {
-  const Rank& own = ranks_[0];
+  const RankState& own = ranks_[Rank(0)];
   if (arrival <= desk_.answered || !own.stretch) return std::max(arrival, desk_.answered);
   const double step = sweep_.jobs[own.stretch->job].whole.step * own.slow, since = std::max(own.begin, desk_.answered);
   const double look_every = sweep_.cluster.look_every, pause = look_every > 0 ? std::min(step, look_every) : step;
@@ -79,43 +81,43 @@ double SimulatedLaunch::seen(double arrival) const {
 }
 
 /// The rank's next message is sent at that time. Rank 0 sends none.
-void SimulatedLaunch::speak(int rank, double time, bool reports) {
-  Rank& r = at(rank);
-  if (rank > 0) messages_.erase({r.speaks, rank});
-  if (rank > 0) messages_.insert({time, rank});
+void SimulatedLaunch::speak(Rank rank, double time, bool reports) {
+  RankState& r = at(rank);
+  if (rank != Rank(0)) messages_.erase({r.speaks, rank});
+  if (rank != Rank(0)) messages_.insert({time, rank});
   r.speaks = time;
   r.reports = reports;
 }
 
 void SimulatedLaunch::open() {
-  for (std::size_t rank = 1; rank < ranks_.size(); ++rank) on_joined(state_, int(rank), span_.open);
-  for (std::size_t rank = hosts_.running(); rank < ranks_.size(); ++rank) helpers_.emplace_back(rank, false);
+  for (const Rank rank : ranks_.indices() | std::views::drop(1)) on_joined(state_, rank, span_.open);
+  for (const Rank rank : ranks_.indices() | std::views::drop(hosts_.running())) helpers_.emplace_back(rank, false);
   settle(span_.open);
-  ask(0, span_.open, span_.open);
-  for (std::size_t rank = 1; rank < hosts_.running(); ++rank) {
-    ranks_[rank].asked = span_.open;
-    ranks_[rank].begin = never;
-    speak(int(rank), span_.open);
+  ask(Rank(0), span_.open, span_.open);
+  for (const Rank rank : indices<Rank>(hosts_.running()) | std::views::drop(1)) {
+    at(rank).asked = span_.open;
+    at(rank).begin = never;
+    speak(rank, span_.open);
   }
 }
 
 /// Rank 0's own experiment ends or is reported.
 void SimulatedLaunch::own_turn() {
-  const double now = std::exchange(at(0).speaks, never);
-  if (at(0).reports) return report(0, now);
-  bring_back(0, now);
-  tell_progress(0, now);
+  const double now = std::exchange(at(Rank(0)).speaks, never);
+  if (at(Rank(0)).reports) return report(Rank(0), now);
+  bring_back(Rank(0), now);
+  tell_progress(Rank(0), now);
   settle(now);
-  if (!at(0).stretch) ask(0, now, now);
+  if (!at(Rank(0)).stretch) ask(Rank(0), now, now);
 }
 
-void SimulatedLaunch::message(int rank, double sent, double now) {
+void SimulatedLaunch::message(Rank rank, double sent, double now) {
   messages_.erase({sent, rank});
   at(rank).speaks = never;
   if (at(rank).reports) return report(rank, now);
   if (at(rank).stretch) bring_back(rank, now);
   desk_.answered = now + desk_.answer;
-  if (Rank& own = at(0); own.stretch) {
+  if (RankState& own = at(Rank(0)); own.stretch) {
     own.stretch->end += desk_.answer;
     if (!own.reports) own.speaks = own.stretch->end;
   }
@@ -125,7 +127,7 @@ void SimulatedLaunch::message(int rank, double sent, double now) {
 /// The next event. Returns false when none is left before the launch ends.
 bool SimulatedLaunch::step() {
   const double next = messages_.empty() ? never : messages_.begin()->first + sweep_.cluster.latency;
-  const double own = at(0).speaks;
+  const double own = at(Rank(0)).speaks;
   if (std::min(own, next) >= span_.failure) return false;
   if (own < next) {
     own_turn();
@@ -138,7 +140,7 @@ bool SimulatedLaunch::step() {
   return true;
 }
 
-void SimulatedLaunch::ask(int rank, double asked, double now) {
+void SimulatedLaunch::ask(Rank rank, double asked, double now) {
   at(rank).asked = asked;
   at(rank).begin = heard(rank, now);
   tell_progress(rank, now);
@@ -148,8 +150,8 @@ void SimulatedLaunch::ask(int rank, double asked, double now) {
 }
 
 /// The rank's job is at its end, or at that of its stint.
-void SimulatedLaunch::bring_back(int rank, double now) {
-  const std::size_t experiment = job_of(at(rank)).experiment;
+void SimulatedLaunch::bring_back(Rank rank, double now) {
+  const ExperimentIndex experiment = job_of(at(rank)).experiment;
   spend(rank, 1);
   const double done = at(rank).stretch->to;
   const Outcome outcome = note_end(rank);
@@ -172,30 +174,30 @@ void SimulatedLaunch::settle(double now) {
 
 /// A job that goes on at its own risk is reported after news, since it may be paused then.
 void SimulatedLaunch::expect_reports(double now) {
-  for (const int rank : at_risk_) {
+  for (const Rank rank : at_risk_) {
     const double every = sweep_.cluster.report_every, next = span_.open + std::ceil((now - span_.open) / every) * every;
     if (!at(rank).reports && next < at(rank).stretch->end) speak(rank, next, true);
   }
 }
 
-void SimulatedLaunch::report(int rank, double now) {
+void SimulatedLaunch::report(Rank rank, double now) {
   speak(rank, at(rank).stretch->end);
   obey(on_progress(state_, rank, progress(rank, now), now), now);
 }
 
 /// Tells how far those experiments are that may get the rank's processor.
-void SimulatedLaunch::tell_progress(int rank, double now) {
+void SimulatedLaunch::tell_progress(Rank rank, double now) {
   if (!lends(sweep_.cluster)) return;
-  const auto tell = [&](int r) {
+  const auto tell = [&](Rank r) {
     if (at(r).stretch) obey(on_progress(state_, r, progress(r, now), now), now);
   };
   if (state_.members.is_possible() && state_.cores.lends())
-    for (int r = 0; r < int(hosts_.running()); ++r) tell(r);
+    for (const Rank r : indices<Rank>(hosts_.running())) tell(r);
   else if (state_.cores.lends_on_host_of(rank))
-    for (const int r : hosts_.beside(rank)) tell(r);
+    for (const Rank r : hosts_.beside(rank)) tell(r);
 }
 
-Progress SimulatedLaunch::progress(int rank, double now) {
+Progress SimulatedLaunch::progress(Rank rank, double now) {
   constexpr double most_steps = 1e12, rounding = 1e-9;
   const Prediction& whole = job_of(at(rank)).whole;
   const double steps =
@@ -206,7 +208,7 @@ Progress SimulatedLaunch::progress(int rank, double now) {
 double SimulatedLaunch::run() {
   open();
   while (step()) continue;
-  for (std::size_t rank = 0; rank < hosts_.running(); ++rank)
+  for (const Rank rank : indices<Rank>(hosts_.running()))
     span_.end = std::max(span_.end, ranks_[rank].stretch ? span_.failure : ranks_[rank].begin);
   span_.end = std::min(span_.end, span_.failure);
   close();

@@ -18,7 +18,7 @@ namespace icsweep {
 
 /// An experiment that has not ended.
 struct SimulatedJob {
-  std::size_t experiment;
+  ExperimentIndex experiment;
   Prediction whole;  ///< of all of it
   double done = 0;   ///< the share that is saved
   bool ended = false;
@@ -28,7 +28,7 @@ struct SimulatedJob {
 struct SimulatedSweep {
   const Cluster& cluster;
   SimulatedSearch* search;  ///< nullptr: it has none
-  std::vector<SimulatedJob> jobs{};
+  Indexed<JobIndex, SimulatedJob> jobs{};
   Tally tally{};
 };
 
@@ -54,44 +54,44 @@ class SimulatedLaunch {
     double news_share;  // of its time, for progress messages
     double answered;    // when it gave its last answer
   };
-  struct Rank {
-    double slow = 1;        // factor by which its experiments take longer
-    double asked = 0;       // when it asked for its job, or last asked in vain
-    double begin = 0;       // when its job began, or when it heard that there is none
-    double speaks = never;  // when its next message is sent
-    bool reports = false;   // that message reports progress
-    int leader = -1;        // whose job it shares, or prepares to
+  struct RankState {
+    double slow = 1;               // factor by which its experiments take longer
+    double asked = 0;              // when it asked for its job, or last asked in vain
+    double begin = 0;              // when its job began, or when it heard that there is none
+    double speaks = never;         // when its next message is sent
+    bool reports = false;          // that message reports progress
+    std::optional<Rank> leader{};  // whose job it shares, or prepares to
     std::optional<Stretch> stretch{};
   };
 
-  Rank& at(int rank) { return ranks_[std::size_t(rank)]; }
-  SimulatedJob& job_of(const Rank& rank) { return sweep_.jobs[rank.stretch->job]; }
-  Prediction prediction(std::size_t job) const;
+  RankState& at(Rank rank) { return ranks_[rank]; }
+  SimulatedJob& job_of(const RankState& rank) { return sweep_.jobs[rank.stretch->job]; }
+  Prediction prediction(JobIndex job) const;
   double seen(double arrival) const;
-  double heard(int rank, double time) const { return rank == 0 ? time : time + sweep_.cluster.latency; }
-  void speak(int rank, double time, bool reports = false);
+  double heard(Rank rank, double time) const { return rank == Rank(0) ? time : time + sweep_.cluster.latency; }
+  void speak(Rank rank, double time, bool reports = false);
   void open();
   bool step();
   void own_turn();
-  void message(int rank, double sent, double now);
-  void ask(int rank, double asked, double now);
-  void report(int rank, double now);
-  void bring_back(int rank, double now);
+  void message(Rank rank, double sent, double now);
+  void ask(Rank rank, double asked, double now);
+  void report(Rank rank, double now);
+  void bring_back(Rank rank, double now);
   void settle(double now);
   void expect_reports(double now);
-  void tell_progress(int rank, double now);
+  void tell_progress(Rank rank, double now);
   void obey(const Replies& replies, double now);
-  void obey(int rank, const reply::Start& start, double now);
-  void obey(int rank, const reply::Join& join, double now);
-  void obey(int rank, const reply::Drop&, double now);
-  void obey(int rank, const reply::Pause&, double now);
-  void obey(int rank, const reply::Team& team, double now);
-  void obey(int, const reply::Leave&, double) {}
-  void obey(int, const reply::Hang&, double) {}  // nobody is watched
-  Progress progress(int rank, double now);
-  void spend(int rank, double share);
-  Outcome note_end(int rank);
-  void interrupt(int rank);
+  void obey(Rank rank, const reply::Start& start, double now);
+  void obey(Rank rank, const reply::Join& join, double now);
+  void obey(Rank rank, const reply::Drop&, double now);
+  void obey(Rank rank, const reply::Pause&, double now);
+  void obey(Rank rank, const reply::Team& team, double now);
+  void obey(Rank, const reply::Leave&, double) {}
+  void obey(Rank, const reply::Hang&, double) {}  // nobody is watched
+  Progress progress(Rank rank, double now);
+  void spend(Rank rank, double share);
+  Outcome note_end(Rank rank);
+  void interrupt(Rank rank);
   void close();
 
   SimulatedSweep& sweep_;
@@ -100,10 +100,10 @@ class SimulatedLaunch {
   Interconnect net_;
   LaunchState state_;
   Desk desk_;
-  std::vector<Rank> ranks_;
-  std::set<std::pair<double, int>> messages_{};  // by time, of ranks other than 0
-  std::vector<std::pair<int, bool>> helpers_{};  // ranks without a job that speak at once; true: prepared, false: ask
-  std::set<int> at_risk_{};                      // ranks whose job may be paused
+  Indexed<Rank, RankState> ranks_;
+  std::set<std::pair<double, Rank>> messages_{};  // by time, of ranks other than 0
+  std::vector<std::pair<Rank, bool>> helpers_{};  // ranks without a job that speak at once; true: prepared, false: ask
+  std::set<Rank> at_risk_{};                      // ranks whose job may be paused
 };
 
 }  // namespace icsweep

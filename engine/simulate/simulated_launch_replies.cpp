@@ -12,17 +12,17 @@ void SimulatedLaunch::obey(const Replies& replies, double now) {
 }
 
 /// The job's time and threads; a processor alone is what the cluster says.
-Prediction SimulatedLaunch::prediction(std::size_t job) const {
+Prediction SimulatedLaunch::prediction(JobIndex job) const {
   Prediction whole = sweep_.jobs[job].whole;
   whole.alone = sweep_.cluster.alone.value_or(whole.alone);
   return whole;
 }
 
-void SimulatedLaunch::obey(int rank, const reply::Start& start, double now) {
-  Rank& r = at(rank);
+void SimulatedLaunch::obey(Rank rank, const reply::Start& start, double now) {
+  RankState& r = at(rank);
   const double time = heard(rank, now);
   if (time > r.begin) {  // it has waited
-    RankSeconds& spent = sweep_.tally.spent[std::size_t(rank)];
+    RankSeconds& spent = sweep_.tally.spent[rank];
     spent[Spent::coordination] += r.begin - r.asked;
     spent[Spent::end] += time - r.begin;
     r.asked = r.begin = time;
@@ -30,9 +30,9 @@ void SimulatedLaunch::obey(int rank, const reply::Start& start, double now) {
   const SimulatedJob& job = sweep_.jobs[start.job];
   const auto& [until, pruned_at, at_risk] = start.stint;
   Stretch x{.job = start.job, .stint = start.stint, .from = job.done};
-  if (until >= 0) x.to = std::max(job.done, sweep_.search->share_at(job.experiment, until));
-  else if (start.stint.prunes()) x.to = job.done;
-  x.seconds = x.left = job.whole.seconds * (x.to - x.from) * r.slow / (rank == 0 ? 1 - desk_.news_share : 1);
+  if (until) x.to = std::max(job.done, sweep_.search->share_at(job.experiment, *until));
+  else if (pruned_at) x.to = job.done;
+  x.seconds = x.left = job.whole.seconds * (x.to - x.from) * r.slow / (rank == Rank(0) ? 1 - desk_.news_share : 1);
   x.since = time;
   x.end = time + x.left;
   r.stretch = x;
@@ -41,17 +41,17 @@ void SimulatedLaunch::obey(int rank, const reply::Start& start, double now) {
   if (at_risk) at_risk_.insert(rank);
 }
 
-void SimulatedLaunch::obey(int rank, const reply::Join& join, double) {
+void SimulatedLaunch::obey(Rank rank, const reply::Join& join, double) {
   at(rank).leader = join.leader;
   helpers_.emplace_back(rank, true);
 }
 
-void SimulatedLaunch::obey(int rank, const reply::Drop&, double) {
-  if (std::exchange(at(rank).leader, -1) >= 0) helpers_.emplace_back(rank, false);
+void SimulatedLaunch::obey(Rank rank, const reply::Drop&, double) {
+  if (std::exchange(at(rank).leader, std::nullopt)) helpers_.emplace_back(rank, false);
 }
 
 /// It pauses at the end of a step.
-void SimulatedLaunch::obey(int rank, const reply::Pause&, double now) {
+void SimulatedLaunch::obey(Rank rank, const reply::Pause&, double now) {
   Stretch& x = *at(rank).stretch;
   const double step = job_of(at(rank)).whole.step * at(rank).slow / x.speed, time = heard(rank, now) - x.since;
   const double end = x.since + (step > 0 ? std::ceil(time / step) * step : time);
@@ -61,8 +61,8 @@ void SimulatedLaunch::obey(int rank, const reply::Pause&, double now) {
   speak(rank, end);
 }
 
-void SimulatedLaunch::obey(int rank, const reply::Team& team, double now) {
-  Rank& r = at(rank);
+void SimulatedLaunch::obey(Rank rank, const reply::Team& team, double now) {
+  RankState& r = at(rank);
   const auto before = r.stretch->threads.members;
   r.stretch->set_threads({team.threads, team.members}, heard(rank, now), prediction(team.job), net_);
   for (const auto& [member, threads] : before)

@@ -7,24 +7,24 @@
 namespace icsweep {
 
 /// Books the time of a share of the rank's stretch.
-void SimulatedLaunch::spend(int rank, double share) {
-  const Rank& r = at(rank);
+void SimulatedLaunch::spend(Rank rank, double share) {
+  const RankState& r = at(rank);
   const Stretch& x = *r.stretch;
-  sweep_.tally.spent[std::size_t(rank)][Spent::coordination] += r.begin - r.asked;
+  sweep_.tally.spent[rank][Spent::coordination] += r.begin - r.asked;
   const double work = job_of(r).whole.seconds * (x.to - x.from);
   book(sweep_.tally, rank,
        {.seconds = share * (x.end - r.begin), .used = share * x.used_at(x.end), .work = share * work, .slow = r.slow});
 }
 
 /// Notes how far the rank's job has come. Returns pending if it has not ended.
-Outcome SimulatedLaunch::note_end(int rank) {
-  Rank& r = at(rank);
+Outcome SimulatedLaunch::note_end(Rank rank) {
+  RankState& r = at(rank);
   const Stretch x = *std::exchange(r.stretch, std::nullopt);
   SimulatedJob& job = sweep_.jobs[x.job];
   job.done = x.to;
-  const Outcome outcome = x.stint.prunes()                 ? Outcome::pruned
-                          : x.stint.until >= 0 || x.to < 1 ? Outcome::pending
-                                                           : Outcome::done;
+  const Outcome outcome = x.stint.pruned_at           ? Outcome::pruned
+                          : x.stint.until || x.to < 1 ? Outcome::pending
+                                                      : Outcome::done;
   job.ended = outcome != Outcome::pending;
   if (job.ended) book_end(sweep_.tally, rank, job.experiment, x.end, x.end <= sweep_.cluster.walltime);
   if (sweep_.search) sweep_.search->note(job.experiment, outcome, job.done);
@@ -33,9 +33,9 @@ Outcome SimulatedLaunch::note_end(int rank) {
 
 /// Books a rank that has a job, or waits for its answer, when the launch ends. The job goes on from its last
 /// checkpoint.
-void SimulatedLaunch::interrupt(int rank) {
-  const Rank& r = at(rank);
-  RankSeconds& spent = sweep_.tally.spent[std::size_t(rank)];
+void SimulatedLaunch::interrupt(Rank rank) {
+  const RankState& r = at(rank);
+  RankSeconds& spent = sweep_.tally.spent[rank];
   const double end = r.stretch->end;
   if (end <= span_.end) {  // its row is written, whether rank 0 has heard of it or not
     spend(rank, 1);
@@ -61,14 +61,14 @@ void SimulatedLaunch::close() {
   const auto [begin, open, failure, end] = span_;
   Tally& tally = sweep_.tally;
   tally.first_idle = std::size_t(sweep_.cluster.ranks) > hosts_.running() ? std::min(open, end) : end;
-  for (std::size_t rank = 0; rank < tally.spent.size(); ++rank) {
+  for (const Rank rank : tally.spent.indices()) {
     RankSeconds& spent = tally.spent[rank];
     spent[begin == 0 ? Spent::start : Spent::failures] += std::min(open, end) - begin;
     if (open >= end) continue;
-    if (rank >= hosts_.running()) {
+    if (std::size_t(rank.value()) >= hosts_.running()) {
       spent[Spent::none] += end - open;
-    } else if (const Rank& r = ranks_[rank]; r.stretch) {
-      interrupt(int(rank));
+    } else if (const RankState& r = ranks_[rank]; r.stretch) {
+      interrupt(rank);
     } else {
       const double heard = std::min(r.begin, end);
       spent[Spent::coordination] += heard - r.asked;

@@ -14,28 +14,28 @@ SimulatedSearch::SimulatedSearch(const Search& search, const std::vector<Experim
   for (const Search::Race& race : search.races)
     for (const auto& setting : race.settings) {
       const double metric = random.uniform();
-      for (const std::size_t e : setting) metrics_[e] = metric;
+      for (const ExperimentIndex e : setting) metrics_[e] = metric;
     }
 }
 
-std::unique_ptr<SchedulingPolicy> SimulatedSearch::policy(std::vector<std::size_t> jobs) const {
+std::unique_ptr<SchedulingPolicy> SimulatedSearch::policy(Indexed<JobIndex, ExperimentIndex> jobs) const {
   return search_policy(search_, entrants_, std::move(jobs));
 }
 
-double SimulatedSearch::share_at(std::size_t experiment, int rung) const {
+double SimulatedSearch::share_at(ExperimentIndex experiment, RungIndex rung) const {
   const Rungs& rungs = *rungs_[experiment];
-  return double(rungs.at[std::size_t(rung)]) / double(rungs.of);
+  return double(rungs.at[rung.value()]) / double(rungs.of);
 }
 
-std::vector<double> SimulatedSearch::metrics(std::size_t experiment, double done) const {
+std::vector<double> SimulatedSearch::metrics(ExperimentIndex experiment, double done) const {
   constexpr double rounding = 1e-9;
   std::vector<double> passed;
-  for (std::size_t rung = 0; rung < rungs_[experiment]->count(); ++rung)
-    if (share_at(experiment, int(rung)) <= done + rounding) passed.push_back(metrics_[experiment]);
+  for (const RungIndex rung : indices<RungIndex>(rungs_[experiment]->count()))
+    if (share_at(experiment, rung) <= done + rounding) passed.push_back(metrics_[experiment]);
   return passed;
 }
 
-void SimulatedSearch::note(std::size_t experiment, Outcome outcome, double done) {
+void SimulatedSearch::note(ExperimentIndex experiment, Outcome outcome, double done) {
   entrants_[experiment] = {outcome, metrics(experiment, done)};
 }
 

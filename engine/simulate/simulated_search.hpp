@@ -15,20 +15,20 @@ class SimulatedSearch {
   /// The search must outlive it. `experiments`: those that it is among. seed: draws the metrics.
   SimulatedSearch(const Search& search, const std::vector<Experiment>& experiments, std::int64_t seed);
 
-  /// The policy of a launch. jobs: numbers of experiments.
-  std::unique_ptr<SchedulingPolicy> policy(std::vector<std::size_t> jobs) const;
+  /// The policy of a launch with these jobs.
+  std::unique_ptr<SchedulingPolicy> policy(Indexed<JobIndex, ExperimentIndex> jobs) const;
   /// The share of the training at which a rung stands.
-  double share_at(std::size_t experiment, int rung) const;
+  double share_at(ExperimentIndex experiment, RungIndex rung) const;
   /// The metric at the rungs that are passed when this share is done.
-  std::vector<double> metrics(std::size_t experiment, double done) const;
+  std::vector<double> metrics(ExperimentIndex experiment, double done) const;
   /// What is known of the experiment from now on.
-  void note(std::size_t experiment, Outcome outcome, double done);
+  void note(ExperimentIndex experiment, Outcome outcome, double done);
 
  private:
   const Search& search_;
-  std::vector<std::shared_ptr<const Rungs>> rungs_{};  // by experiment
-  std::vector<double> metrics_;                        // by experiment
-  std::vector<Entrant> entrants_;                      // by experiment
+  Indexed<ExperimentIndex, std::shared_ptr<const Rungs>> rungs_{};
+  Indexed<ExperimentIndex, double> metrics_;
+  Entrants entrants_;
 };
 
 }  // namespace icsweep

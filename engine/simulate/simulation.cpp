@@ -33,7 +33,7 @@ double launch_all(SimulatedSweep& sweep, Simulation& result) {
     ++result.launches;
     const double failure = now + lifetime(cluster, random);
     now = SimulatedLaunch(sweep, now, failure).run();
-    const auto ended = std::erase_if(sweep.jobs, [](const SimulatedJob& job) { return job.ended; });
+    const auto ended = sweep.jobs.erase_if([](const SimulatedJob& job) { return job.ended; });
     if (sweep.jobs.empty()) break;
     crashes = ended > 0 ? 1 : crashes + 1;
     result.gave_up = crashes > max_crashes;
@@ -47,8 +47,9 @@ double launch_all(SimulatedSweep& sweep, Simulation& result) {
 /// Sums over all ranks; the tally's last entry may stand for several.
 RankSeconds sum_of(const Tally& tally, int ranks) {
   RankSeconds sum;
-  for (std::size_t rank = 0; rank < tally.spent.size(); ++rank) {
-    const double count = rank + 1 < tally.spent.size() ? 1 : double(ranks) - double(rank);
+  for (const Rank rank : tally.spent.indices()) {
+    const int next = rank.value() + 1;
+    const double count = std::size_t(next) < tally.spent.size() ? 1 : double(ranks - rank.value());
     for (std::size_t on = 0; on < spent_count; ++on) sum.seconds[on] += count * tally.spent[rank].seconds[on];
   }
   return sum;
@@ -95,10 +96,10 @@ Spent largest(const RankSeconds& time) {
 
 Simulation simulate(const std::vector<Prediction>& experiments, const Cluster& cluster, SimulatedSearch* search) {
   SimulatedSweep sweep{cluster, search};
-  for (std::size_t i = 0; i < experiments.size(); ++i) sweep.jobs.push_back({i, experiments[i]});
+  for (std::size_t i = 0; i < experiments.size(); ++i) sweep.jobs.push_back({ExperimentIndex(i), experiments[i]});
   const std::size_t ranks = std::min(std::size_t(cluster.ranks), experiments.size() + 1);
   Tally& tally = sweep.tally;
-  tally = {.spent = std::vector<RankSeconds>(ranks), .ended = std::vector<std::size_t>(ranks)};
+  tally = {.spent = Indexed<Rank, RankSeconds>(ranks), .ended = Indexed<Rank, std::size_t>(ranks)};
   tally.teams.resize(experiments.size());
   Simulation result;
   result.makespan = launch_all(sweep, result);
@@ -106,8 +107,8 @@ Simulation simulate(const std::vector<Prediction>& experiments, const Cluster& c
   result.finished = tally.finished;
   result.ranks = sum_of(tally, cluster.ranks);
   book_lent(tally, result.ranks);
-  result.last_rank = tally.spent[std::size_t(tally.last_rank)];
-  result.last_ran = tally.ended[std::size_t(tally.last_rank)];
+  result.last_rank = tally.spent[tally.last_rank];
+  result.last_ran = tally.ended[tally.last_rank];
   result.last = tally.last;
   result.teams = std::move(tally.teams);
   return result;

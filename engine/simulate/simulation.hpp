@@ -20,8 +20,8 @@ struct Simulation {
   RankSeconds ranks;         ///< of all ranks; their sum is ranks × makespan
   RankSeconds last_rank;     ///< of the rank that ends the last experiment; their sum is the makespan
   std::size_t last_ran = 0;  ///< the number of experiments that rank ended
-  std::size_t last = 0;      ///< the experiment that ends last
-  std::vector<SimulatedTeam> teams{};  ///< by experiment, the largest
+  ExperimentIndex last{};    ///< the experiment that ends last
+  Indexed<ExperimentIndex, SimulatedTeam> teams{};  ///< the largest
 
   double efficiency() const { return ranks[Spent::work] / ranks.sum(); }
 };

@@ -7,15 +7,15 @@ namespace {
 
 double speed_of(const SimulatedThreads& threads, const Prediction& job, const Interconnect& net) {
   if (threads.members.empty()) return speedup(threads.own, job.threads, job.alone);
-  const MemberRun run{.rank = 0,
-                      .host = -1,
-                      .left = 0,
-                      .step = job.step,
-                      .bytes = job.shared_bytes,
-                      .most = job.threads,
-                      .alone = job.alone,
-                      .threads = threads.own,
-                      .members = threads.members};
+  MemberRun run{.rank = Rank(0),
+                .host = Host(-1),
+                .left = 0,
+                .step = job.step,
+                .bytes = job.shared_bytes,
+                .most = job.threads,
+                .alone = job.alone,
+                .threads = threads.own};
+  for (const auto& [rank, its] : threads.members) run.members[Host(rank.value())] = its;  // one rank per host
   return run.step / run.step_seconds(net);
 }
 

@@ -11,8 +11,8 @@ namespace icsweep {
 
 /// Who computes a job.
 struct SimulatedThreads {
-  int own = 1;                   ///< on the rank's host
-  std::map<int, int> members{};  ///< by rank of another host
+  int own = 1;                    ///< on the rank's host
+  std::map<Rank, int> members{};  ///< of other hosts
 
   int all() const;
   bool operator==(const SimulatedThreads&) const = default;
@@ -20,7 +20,7 @@ struct SimulatedThreads {
 
 /// Times are in seconds; shares are of the job's whole training.
 struct Stretch {
-  std::size_t job = 0;
+  JobIndex job{};
   Stint stint{};
   double from = 0, to = 1;  ///< shares
   double seconds = 0;       ///< on one thread of this rank

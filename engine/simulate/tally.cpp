@@ -4,8 +4,8 @@
 
 namespace icsweep {
 
-void book(Tally& tally, int rank, const Ran& ran) {
-  RankSeconds& spent = tally.spent[std::size_t(rank)];
+void book(Tally& tally, Rank rank, const Ran& ran) {
+  RankSeconds& spent = tally.spent[rank];
   const double lent = ran.used - ran.seconds;
   if (lent > 1e-9 * ran.seconds) {  // of every processor's time the same part is gained
     const double gained = std::min(1.0, ran.work * ran.slow / ran.used);
@@ -21,8 +21,8 @@ void book(Tally& tally, int rank, const Ran& ran) {
   spent[Spent::coordination] += std::max(0.0, ran.seconds - ran.work * ran.slow);
 }
 
-void book_end(Tally& tally, int rank, std::size_t experiment, double time, bool in_time) {
-  ++tally.ended[std::size_t(rank)];
+void book_end(Tally& tally, Rank rank, ExperimentIndex experiment, double time, bool in_time) {
+  ++tally.ended[rank];
   tally.finished += in_time;
   if (time < tally.last_end) return;
   tally.last_end = time;

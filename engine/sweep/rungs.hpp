@@ -2,8 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "io/index.hpp"
 
 namespace icsweep {
 
@@ -28,11 +31,11 @@ struct Rungs {
 
 /// How far an experiment runs before it comes back: to its end, or to a rung.
 struct Stint {
-  int until = -1;        ///< number of the rung at which it stops; negative: it runs to its end
-  int pruned_at = -1;    ///< it ends as pruned at this rung, and without a run if `until` is negative; or −1
-  bool at_risk = false;  ///< speculative: if it stops before that rung, it waits again, however it ended
+  std::optional<RungIndex> until{};      ///< the rung at which it stops; none: it runs to its end
+  std::optional<RungIndex> pruned_at{};  ///< the rung at which it ends as pruned, without a run if `until` is none
+  bool at_risk = false;                  ///< speculative: if it stops before that rung, it waits again
 
-  bool prunes() const { return pruned_at >= 0; }
+  bool operator==(const Stint&) const = default;
 };
 
 /// As many rungs as `checkpoints` checkpoints have place for, 2 to `most`.

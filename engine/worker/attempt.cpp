@@ -53,7 +53,7 @@ class TickingContext : public Context {
       : schema_(a.task->schema()),
         rungs_(a.rungs.get()),
         until_(a.stint.until),
-        prunes_(a.stint.prunes()),
+        prunes_(a.stint.pruned_at),
         time_limit_(a.time_limit),
         saver_(saver),
         stop_(stop),
@@ -120,7 +120,7 @@ class TickingContext : public Context {
     if (!rungs_ || !is_in_loop() || is_between_ticks()) return false;
     const std::size_t passed = rungs_->passed(progress.step, progress.steps);
     if (passed > head_.rungs.size()) head_.rungs = rungs_->values(results_so_far().at(rungs_->metric), passed);
-    return until_ >= 0 && passed > std::size_t(until_);
+    return until_ && passed > until_->value();
   }
   /// A checkpoint that has come as far serves as well.
   void stop_at_rung(const Progress& progress) {
@@ -186,7 +186,7 @@ class TickingContext : public Context {
 
   const Schema& schema_;
   const Rungs* rungs_;
-  int until_;
+  std::optional<RungIndex> until_;
   bool prunes_;
   std::optional<long> saved_step_{};  // of the checkpoint from which it went on
   double time_limit_, before_ = 0, core_before_ = 0, saved_ = 0;
@@ -228,7 +228,7 @@ const std::vector<float>& checked_weights(const Assignment& a, const Context& co
 /// rungs: the metric at those that it has passed.
 std::string pruned_text(const Assignment& a, const std::vector<double>& rungs) {
   const Rungs& r = *a.rungs;
-  const auto rung = std::size_t(a.stint.pruned_at);
+  const std::size_t rung = a.stint.pruned_at->value();
   const std::string place =
       fmt::format("at rung {} of {}, {} {} of {}", rung + 1, r.count() + 1, r.resource, r.at[rung], r.of);
   if (a.stint.until < a.stint.pruned_at) return "its setting left the race without it " + place;
@@ -265,7 +265,7 @@ Attempt run(const Assignment& a, TickingContext& context) {
     return ended(Outcome::diverged, e.what(), along_training(schema, context.results()));
   } catch (const Pruned&) {
     Results results = along_training(schema, context.results());
-    cut_after(a.rungs->checkpoint[std::size_t(a.stint.until)], schema, a.config, results);
+    cut_after(a.rungs->checkpoint[a.stint.until->value()], schema, a.config, results);
     return ended(Outcome::pruned, pruned_text(a, context.rungs()), results);
   } catch (const std::bad_alloc&) {
     return ended(Outcome::failed, "out of memory", results_kept());
@@ -297,7 +297,7 @@ void Attempt::state(Archive& archive) {
 
 Attempt attempt(const Assignment& a, int failures, CheckpointSaver& saver, const StopFlag& stop, const OnTick& on_tick,
                 const OnSoFar& on_so_far, Wishes* wishes) {
-  if (a.stint.prunes() && a.stint.until < 0) return {Outcome::pruned, pruned_text(a, {})};
+  if (a.stint.pruned_at && !a.stint.until) return {Outcome::pruned, pruned_text(a, {})};
   Attempt result = attempted(a, failures, saver, stop, on_tick, on_so_far, wishes);
   if (wishes && wishes->leading) wishes->leading->end();
   return result;

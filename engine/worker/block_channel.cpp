@@ -56,7 +56,7 @@ void BlockChannel::wait_until(const std::function<bool()>& done, std::chrono::mi
   nap_until(looks, longest_nap);
 }
 
-void BlockChannel::send(const std::vector<std::pair<int, Block>>& blocks) const {
+void BlockChannel::send(const std::vector<std::pair<Rank, Block>>& blocks) const {
   std::vector<std::unique_ptr<Transfer>> sent;
   for (const auto& [to, block] : blocks) {
     const auto turn = held(turn_);
@@ -65,7 +65,7 @@ void BlockChannel::send(const std::vector<std::pair<int, Block>>& blocks) const 
   for (const auto& transfer : sent) wait_until([&] { return transfer->is_complete(); }, for_a_piece);
 }
 
-Block BlockChannel::receive(int from) const {
+Block BlockChannel::receive(Rank from) const {
   std::unique_ptr<Transfer> transfer;
   wait_until([&] { return (transfer = comm_.receive_block(from)) != nullptr; }, for_a_block);
   wait_until([&] { return transfer->is_complete(); }, for_a_piece);

@@ -42,8 +42,8 @@ class BlockChannel {
       : comm_(comm), meanwhile_(std::move(meanwhile)), turn_(turn) {}
 
   /// Sends blocks to ranks at the same time; returns when all are on their way.
-  void send(const std::vector<std::pair<int, Block>>& blocks) const;
-  Block receive(int from) const;
+  void send(const std::vector<std::pair<Rank, Block>>& blocks) const;
+  Block receive(Rank from) const;
 
  private:
   void wait_until(const std::function<bool()>& done, std::chrono::microseconds longest_nap) const;

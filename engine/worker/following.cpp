@@ -13,7 +13,7 @@ struct LookFailed {
 
 class Following final : public Members {
  public:
-  Following(const Comm& comm, int leader, const MemberCalls& calls)
+  Following(const Comm& comm, Rank leader, const MemberCalls& calls)
       : channel_(comm, [this] { look(); }), calls_(calls), leader_(leader) {}
   Following(const Following&) = delete;
   Following& operator=(const Following&) = delete;
@@ -74,7 +74,7 @@ class Following final : public Members {
 
   BlockChannel channel_;
   const MemberCalls& calls_;
-  int leader_;
+  Rank leader_;
   Block block_;
   MemberBlock message_;  // in block_
   std::size_t index_ = 0;
@@ -114,7 +114,7 @@ class MemberContext final : public Context {
 }  // namespace
 
 std::string follow(const Assignment& a, const Comm& comm, const MemberCalls& calls) {
-  Following following(comm, a.leader, calls);
+  Following following(comm, *a.leader, calls);
   try {
     MemberContext context(following, a.threads);
     a.task->run(a.config, context);

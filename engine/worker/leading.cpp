@@ -34,7 +34,7 @@ int Leading::others_threads() const {
 void Leading::between_steps(const Snapshot& snapshot) {
   if (!next_ && !has_members()) next_ = next_order();
   if (!next_) return;
-  std::vector<std::pair<int, Block>> states;
+  std::vector<std::pair<Rank, Block>> states;
   std::optional<std::string_view> state;  // the same for all that join now
   std::int64_t index = 0;
   for (const auto& [rank, threads] : next_->others) {
@@ -60,7 +60,7 @@ void Leading::collect(const std::function<void(Bytes)>& add) {
 
 void Leading::give(Bytes total) {
   next_ = next_order();
-  std::vector<std::pair<int, Block>> blocks;
+  std::vector<std::pair<Rank, Block>> blocks;
   for (const auto& [rank, threads] : now_.others) {
     MemberBlock block{MemberWord::total, -1, {}, total};
     if (next_) {
@@ -74,9 +74,10 @@ void Leading::give(Bytes total) {
 }
 
 void Leading::expect_all() const {
-  if (missing_ >= 0)
-    throw Error(ErrorKind::mpi,
-                fmt::format("rank {} has left the experiment that it shared; run the same command again", missing_));
+  if (missing_)
+    throw Error(
+        ErrorKind::mpi,
+        fmt::format("rank {} has left the experiment that it shared; run the same command again", missing_->value()));
 }
 
 void Leading::end() {

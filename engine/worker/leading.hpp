@@ -17,7 +17,7 @@ namespace icsweep {
 class Leading final : public Members {
  public:
   using Snapshot = std::function<std::optional<std::string_view>()>;
-  using ThreadsByRank = std::map<int, int>;
+  using ThreadsByRank = std::map<Rank, int>;
 
   explicit Leading(BlockChannel channel) : channel_(std::move(channel)) {}
 
@@ -55,7 +55,7 @@ class Leading final : public Members {
   std::deque<Team> orders_;
   Team now_;
   std::optional<Team> next_;  // announced
-  int missing_ = -1;          // rank
+  std::optional<Rank> missing_;
 };
 
 }  // namespace icsweep

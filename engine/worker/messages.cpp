@@ -39,6 +39,16 @@ std::vector<double> numbers(const Json& list) {
   return values;
 }
 
+/// An index as JSON, −1 for none.
+template <class I>
+std::int64_t number_of(const std::optional<I>& index) {
+  return index ? std::int64_t(index->value()) : -1;
+}
+template <class I>
+std::optional<I> index_of(std::int64_t number) {
+  return number < 0 ? std::nullopt : std::make_optional(index_after<I>(std::size_t(number)));
+}
+
 Json search_json(const Assignment& a) {
   if (!a.rungs) return nullptr;
   const Rungs& r = *a.rungs;
@@ -47,8 +57,8 @@ Json search_json(const Assignment& a) {
           {"of", r.of},
           {"at", r.at},
           {"checkpoint", r.checkpoint},
-          {"until", a.stint.until},
-          {"pruned_at", a.stint.pruned_at},
+          {"until", number_of(a.stint.until)},
+          {"pruned_at", number_of(a.stint.pruned_at)},
           {"at_risk", a.stint.at_risk}};
 }
 
@@ -57,11 +67,11 @@ void read_search(const Json& json, Assignment& a) {
   static const Json example{{"of", 0}, {"until", 0}, {"pruned_at", 0}};
   if (!has_whole_numbers(json, example)) refuse("its search");
   Rungs r{json.at("metric"), json.at("resource"), json.at("of"), json.at("at"), json.at("checkpoint")};
-  a.stint = {json.at("until"), json.at("pruned_at"), json.at("at_risk")};
+  a.stint = {index_of<RungIndex>(json.at("until")), index_of<RungIndex>(json.at("pruned_at")), json.at("at_risk")};
   const auto is_place = [&](std::int64_t place) { return place >= 0 && place < r.of; };
   const auto is_given = [&](std::int64_t part) { return is_place(part) || part == r.of; };
-  if (r.checkpoint.size() != r.count() || std::max(a.stint.until, a.stint.pruned_at) >= int(r.count()) ||
-      (a.stint.prunes() && a.stint.until > a.stint.pruned_at) || !std::all_of(r.at.begin(), r.at.end(), is_given) ||
+  if (r.checkpoint.size() != r.count() || std::max(a.stint.until, a.stint.pruned_at) >= RungIndex(r.count()) ||
+      (a.stint.pruned_at && a.stint.until > a.stint.pruned_at) || !std::all_of(r.at.begin(), r.at.end(), is_given) ||
       !std::all_of(r.checkpoint.begin(), r.checkpoint.end(), is_place))
     refuse("its search");
   a.rungs = std::make_shared<const Rungs>(std::move(r));
@@ -107,14 +117,19 @@ WorkerMessage worker_message(const std::string& text) {
 }
 
 std::string to_message(const Order& o) {
-  return Json{{"order", o.identity}, {"pause", o.pause}, {"threads", o.threads}, {"members", o.members}}.dump();
+  std::map<int, int> members;  // threads by rank
+  for (const auto& [rank, threads] : o.members) members[rank.value()] = threads;
+  return Json{{"order", o.identity}, {"pause", o.pause}, {"threads", o.threads}, {"members", members}}.dump();
 }
 
 std::optional<Order> order_in(const std::string& text) {
   const Json json = Json::parse(text, nullptr, false);
   if (!json.is_object() || json.size() != 4 || !json.contains("order")) return std::nullopt;
   try {
-    return Order{json.at("order"), json.at("pause"), json.at("threads"), json.at("members")};
+    Order order{json.at("order"), json.at("pause"), json.at("threads")};
+    for (const auto& [rank, threads] : json.at("members").get<std::map<int, int>>())
+      order.members[Rank(rank)] = threads;
+    return order;
   } catch (const Json::exception&) {
     return std::nullopt;
   }
@@ -145,7 +160,7 @@ std::string to_message(const Assignment& a) {
   if (!a.task) return "{}";
   return Json{{"task", a.task->schema().task},
               {"identity", a.identity},
-              {"row", a.row},
+              {"row", a.row.value()},
               {"attempts", a.attempts},
               {"time_limit", a.time_limit},
               {"retries", a.retries},
@@ -154,7 +169,7 @@ std::string to_message(const Assignment& a) {
               {"threads", a.threads},
               {"isolated", a.isolated},
               {"search", search_json(a)},
-              {"leader", a.leader},
+              {"leader", number_of(a.leader)},
               {"config", to_json(a.config.values())}}
       .dump();
 }
@@ -168,7 +183,7 @@ Assignment assignment(const TaskRegistry& tasks, const std::string& text) {
     Assignment a{&task,
                  json.at("identity"),
                  config_of(task.schema(), json.at("config")),
-                 json.at("row"),
+                 RowIndex(json.at("row").get<std::int64_t>()),
                  json.at("attempts"),
                  json.at("time_limit"),
                  json.at("retries"),
@@ -176,9 +191,9 @@ Assignment assignment(const TaskRegistry& tasks, const std::string& text) {
                  json.at("checkpoint"),
                  json.at("threads")};
     read_search(json.at("search"), a);
-    a.leader = json.at("leader");
+    a.leader = index_of<Rank>(json.at("leader"));
     a.isolated = json.at("isolated");
-    if (a.row < 0 || a.attempts < 0 || a.retries < 0 || a.failures < 0 || a.threads < 1) refuse("a number");
+    if (a.row < RowIndex(0) || a.attempts < 0 || a.retries < 0 || a.failures < 0 || a.threads < 1) refuse("a number");
     return a;
   });
 }

@@ -30,7 +30,8 @@ struct Assignment {
   const Task* task = nullptr;  ///< nullptr: no more will come
   std::string identity;
   Config config;
-  std::int64_t row = 0, attempts = 0;    ///< attempts: earlier runs to the end
+  RowIndex row{};
+  std::int64_t attempts = 0;             ///< earlier runs to the end
   double time_limit = 0;                 ///< seconds of a run, 0 for none
   int retries = 0;                       ///< further runs if it fails
   int failures = 0;                      ///< failed runs before the one that wrote the checkpoint
@@ -39,7 +40,7 @@ struct Assignment {
   std::shared_ptr<const Rungs> rungs{};  ///< where its sweep's search looks at it; none without a search
   Stint stint{};                         ///< how far it runs by them
   bool isolated = false;                 ///< it runs in a process of its own, since it may crash
-  int leader = -1;                       ///< the rank that runs it already; negative: nobody does
+  std::optional<Rank> leader{};          ///< the rank that runs it already
 };
 
 /// Coordinator to worker, while an experiment runs. It may come late, when the experiment has ended: then it means
@@ -49,7 +50,7 @@ struct Order {
   bool pause = false;      ///< it is to pause; of a rank that shares it: it is not to join, if it has not yet
   int threads = 0;         ///< it has so many threads from the next step on; 0: as many as before
   /// With threads: ranks of other hosts that share it from a step soon on, and their threads.
-  std::map<int, int> members{};
+  std::map<Rank, int> members{};
 };
 
 /// What a worker tells the coordinator.

@@ -111,12 +111,12 @@ void Runner::write(const Assignment& a, Attempt last, int failures) {
   row["last_step"] = std::int64_t(last_.step);
   row["last_loss"] = last_.step > 0 ? last_.loss : std::nan("");
   row["launch"] = settings_.launch;
-  row["rank"] = std::int64_t(rank_);
+  row["rank"] = std::int64_t(rank_.value());
   row["attempts"] = a.attempts + 1 + failures;
   if (last.outcome == Outcome::pruned) {
-    row[rung_column] = std::int64_t(a.stint.pruned_at) + 1;
+    row[rung_column] = std::int64_t(a.stint.pruned_at->value()) + 1;
     row[rung_metric_column] =
-        a.stint.until == a.stint.pruned_at ? metric_there(rungs_.at(std::size_t(a.stint.until))) : std::nan("");
+        a.stint.until == a.stint.pruned_at ? metric_there(rungs_.at(a.stint.until->value())) : std::nan("");
   }
   row["result_version"] = std::int64_t(schema.result_version_of(a.config));
   const Outcome outcome = last.outcome;

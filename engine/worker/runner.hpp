@@ -26,7 +26,7 @@ class Runner {
  public:
   /// `turn`: the caller of run() holds it; it is released while the experiment computes, between its ticks. leading:
   /// for experiments that ranks of other hosts share; nullptr: none does.
-  Runner(RowWriter& store, int rank, const RunnerSettings& settings, const StopFlag& stop, OnTick on_tick,
+  Runner(RowWriter& store, Rank rank, const RunnerSettings& settings, const StopFlag& stop, OnTick on_tick,
          std::mutex* turn = nullptr, Leading* leading = nullptr)
       : store_(store),
         rank_(rank),
@@ -46,7 +46,7 @@ class Runner {
   /// For on_tick: the experiment that runs is to pause, see attempt(). One in a subprocess does not.
   void pause() { wishes_.pause = true; }
   /// Likewise: it has so many threads from its next step on, and these members, see Leading::order().
-  void set_team(int threads, const std::map<int, int>& members = {}) {
+  void set_team(int threads, const std::map<Rank, int>& members = {}) {
     wishes_.threads = threads;
     if (wishes_.leading) wishes_.leading->order(threads, members);
   }
@@ -60,7 +60,7 @@ class Runner {
   void write(const Assignment& assignment, Attempt last, int failures);
 
   RowWriter& store_;
-  int rank_;
+  Rank rank_;
   RunnerSettings settings_;
   CheckpointSaver saver_;
   const StopFlag& stop_;

@@ -56,7 +56,7 @@ class Worker {
     while (!stop_.is_set()) {
       work_ = ask();
       if (!work_.task) break;
-      if (work_.leader >= 0) share();
+      if (work_.leader) share();
       else run();
     }
     store_.commit(0ms);
@@ -74,7 +74,7 @@ class Worker {
   }
   void tell(MessageKind kind) {
     message_.kind = kind;
-    comm_.send(0, to_message(message_));
+    comm_.send(Rank(0), to_message(message_));
   }
   Assignment ask() {
     const auto asked = Clock::now();

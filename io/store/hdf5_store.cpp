@@ -131,8 +131,9 @@ void StoreWriter::expect_experiment(const Pending& p) const {
                          p.row, p.table->table().task));
 }
 
-void StoreWriter::write(const std::string& task, std::int64_t index, Row row, Outcome outcome,
+void StoreWriter::write(const std::string& task, RowIndex row_index, Row row, Outcome outcome,
                         std::span<const float> weights) {
+  const std::int64_t index = row_index.value();
   const Pending written{&table(task), index, outcome, std::get<std::string>(row.at("identity"))};
   look();
   expect_experiment(written);
@@ -157,7 +158,8 @@ std::optional<Cell> cell_so_far(const hdf5::OpenTable& table, std::int64_t index
 
 }  // namespace
 
-void StoreWriter::write_so_far(const std::string& task, std::int64_t index, const Row& row) {
+void StoreWriter::write_so_far(const std::string& task, RowIndex row_index, const Row& row) {
+  const std::int64_t index = row_index.value();
   const Pending written{&table(task), index, Outcome::pending, std::get<std::string>(row.at("identity"))};
   std::map<std::string, Cell> cells;
   for (const auto& c : written.table->table().columns)

@@ -94,9 +94,9 @@ class StoreWriter final : public RowWriter {
   explicit StoreWriter(const std::string& path, std::optional<LeaseWatch> lease = std::nullopt);
   ~StoreWriter() override;
 
-  void write(const std::string& task, std::int64_t index, Row row, Outcome outcome,
+  void write(const std::string& task, RowIndex index, Row row, Outcome outcome,
              std::span<const float> weights = {}) override;
-  void write_so_far(const std::string& task, std::int64_t index, const Row& row) override;
+  void write_so_far(const std::string& task, RowIndex index, const Row& row) override;
   void note_checkpoint(const SavedState& checkpoint) override;
   void commit(std::chrono::milliseconds at_least = std::chrono::milliseconds(0)) override;
   void expect_own() override;

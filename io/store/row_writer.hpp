@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 
+#include "io/index.hpp"
 #include "io/store/launches.hpp"
 #include "io/store/table.hpp"
 
@@ -18,12 +19,12 @@ class RowWriter {
   /// identity and the parameters; a result without a cell becomes NaN, and all NaNs get equal bits. `weights` are kept
   /// if the row has room for them. The status follows at the next commit(). Throws Error(store) without writing if the
   /// row is another experiment's, the store is not in its place, or the lease is another launch's.
-  virtual void write(const std::string& task, std::int64_t index, Row row, Outcome outcome,
+  virtual void write(const std::string& task, RowIndex index, Row row, Outcome outcome,
                      std::span<const float> weights) = 0;
 
   /// Writes the present results along training into a pending row; those that `row` lacks become NaN. Nothing else in
   /// the row changes, so it stays pending. Throws Error(store) as write does.
-  virtual void write_so_far(const std::string& task, std::int64_t index, const Row& row) = 0;
+  virtual void write_so_far(const std::string& task, RowIndex index, const Row& row) = 0;
 
   /// Notes that a rank of the launch has saved its experiment, if the store has room for it. For rank 0 alone, and only
   /// after begin_launch. Throws Error(store) as write does.

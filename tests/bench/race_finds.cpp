@@ -79,9 +79,9 @@ struct Found {
 };
 
 void search(const Problem& problem, const Search::Rules& rules, const Rungs& rungs, Found& found) {
-  std::vector<std::vector<Entrant>> entrants;
+  Indexed<SettingIndex, std::vector<Entrant>> entrants;
   for (const auto& setting : problem) {
-    entrants.emplace_back();
+    entrants.push_back({});
     for (const Training& t : setting)
       entrants.back().push_back({t.final ? Outcome::done : Outcome::diverged,
                                  t.final ? rungs.values(t.curve, rungs.count()) : rungs.values(t.curve)});
@@ -91,10 +91,10 @@ void search(const Problem& problem, const Search::Rules& rules, const Rungs& run
   std::optional<std::size_t> best;
   for (std::size_t s = 0; s < problem.size(); ++s) {
     if (mean_of(problem[s]) < mean_of(problem[winner])) winner = s;
-    const bool ends = race.fate(s) == Fate{rules.rungs, RungVerdict::promoted};
+    const bool ends = race.fate(SettingIndex(s)) == Fate{RungIndex(rules.rungs), RungVerdict::promoted};
     if (ends && (!best || mean_of(problem[s]) < mean_of(problem[*best]))) best = s;
     for (std::size_t m = 0; m < problem[s].size(); ++m) {
-      const std::size_t due = race.due_rungs(s, m);
+      const std::size_t due = race.due_rungs(SettingIndex(s), m);
       const double at = ends ? 1 : due == 0 ? 0 : double(rungs.at[due - 1]) / double(rungs.of);
       found.steps += std::min(at, problem[s][m].share);
       found.all += problem[s][m].share;

@@ -50,7 +50,7 @@ class SyntheticStore {
       if (fates[i].outcome == Outcome::pending) continue;
       Row cells = row(configs_[i], value);
       if (!fates[i].build.empty()) cells["build"] = fates[i].build;
-      writer.write(schema_.task, std::int64_t(i), std::move(cells), fates[i].outcome);
+      writer.write(schema_.task, RowIndex(std::int64_t(i)), std::move(cells), fates[i].outcome);
     }
     writer.commit();
   }

@@ -43,7 +43,7 @@ int main(int count, char** values) {
     row["identity"] = identity_of(i);
     row["host"] = hostile.substr(0, 60);
     row["message"] = i % 2 == 0 ? std::string() : hostile + (i % 4 == 1 ? " one" : " \"two\\ three\"");
-    writer.write("toy", i, row, i % 2 == 0 ? Outcome::done : Outcome::failed);
+    writer.write("toy", RowIndex(i), row, i % 2 == 0 ? Outcome::done : Outcome::failed);
   }
   writer.commit();
 }

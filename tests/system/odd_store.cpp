@@ -50,6 +50,7 @@ int main(int count, char** values) {
   }
   create_store(values[1], {"odd", "[sweep]", "test", "gcc", "plain", "now", "none"}, {plan});
   StoreWriter writer(values[1]);
-  for (int i = 0; i < rows; ++i) writer.write("toy", i, row_of(i), i >= rows - 2 ? Outcome::failed : Outcome::done);
+  for (int i = 0; i < rows; ++i)
+    writer.write("toy", RowIndex(i), row_of(i), i >= rows - 2 ? Outcome::failed : Outcome::done);
   writer.commit();
 }

@@ -7,6 +7,6 @@ int main(int count, char** values) {
   const icsweep::Communicator communicator;
   icsweep::create_toy_store(values[1], 5);
   icsweep::StoreWriter writer(values[1]);
-  for (int i = 0; i < 4; ++i) writer.write("toy", i, icsweep::toy_row(i), icsweep::Outcome::done);
+  for (int i = 0; i < 4; ++i) writer.write("toy", icsweep::RowIndex(i), icsweep::toy_row(i), icsweep::Outcome::done);
   writer.commit();
 }

@@ -32,9 +32,9 @@ class CrateOfAStore : public ::testing::Test {
     Request request{"icsweep run s.toml -o s.h5"};
     const StorePlan plan = prepare_store({sweep, tasks_}, store(), experiments, request);
     StoreWriter writer(store());
-    Runner runner(writer, 0, {}, stop_, [](const Progress&) {});
+    Runner runner(writer, Rank(0), {}, stop_, [](const Progress&) {});
     for (const Job& job : plan.jobs)
-      if (job.row != 3)
+      if (job.row != RowIndex(3))
         runner.run({job.experiment->task, job.experiment->identity, job.experiment->config, job.row, job.attempts});
     writer.commit();
   }

@@ -22,7 +22,7 @@ class SweepBench : public ::testing::Test {
     Row row = StoreReader(path()).find("noop")->read_rows(index, 1).at(0);
     row["value"] = value;
     StoreWriter writer(path());
-    writer.write("noop", index, row, outcome);
+    writer.write("noop", RowIndex(index), row, outcome);
     writer.commit();
   }
 

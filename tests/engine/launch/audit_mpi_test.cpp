@@ -20,7 +20,7 @@ Audit audit_of(const std::string& path, std::size_t unplanned, bool twice = fals
   if (twice) plan.added[4] = plan.added[1];
   create_store(path, {"toys", "[sweep]", "test", "gcc", "plain", "now", "none"}, {plan});
   StoreWriter writer(path);
-  for (int i = 0; i < 4; ++i) writer.write("toy", i, toy_row(i), i == 3 ? Outcome::failed : Outcome::done);
+  for (int i = 0; i < 4; ++i) writer.write("toy", RowIndex(i), toy_row(i), i == 3 ? Outcome::failed : Outcome::done);
   writer.commit();
   return audit_store(StoreReader(path));
 }

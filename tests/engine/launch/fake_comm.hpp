@@ -16,12 +16,12 @@ struct Aborted {
 /// A rank's communicator. Messages that it sends go to `hears`, which may put messages of the other ranks into `inbox`.
 class FakeComm : public Comm {
  public:
-  explicit FakeComm(int size, int rank = 0) : size_(size), rank_(rank) {}
+  explicit FakeComm(int size, Rank rank = {}) : size_(size), rank_(rank) {}
 
-  int rank() const override { return rank_; }
+  Rank rank() const override { return rank_; }
   int size() const override { return size_; }
   bool takes_turns() const override { return false; }
-  void send(int to, const std::string& text) const override {
+  void send(Rank to, const std::string& text) const override {
     if (hears) hears(to, text);
   }
   std::optional<Message> poll() const override {
@@ -31,16 +31,17 @@ class FakeComm : public Comm {
     inbox.pop_front();
     return next;
   }
-  std::unique_ptr<Transfer> send_block(int, std::span<const std::byte>) const override { return nullptr; }
-  std::unique_ptr<Transfer> receive_block(int) const override { return nullptr; }
+  std::unique_ptr<Transfer> send_block(Rank, std::span<const std::byte>) const override { return nullptr; }
+  std::unique_ptr<Transfer> receive_block(Rank) const override { return nullptr; }
   [[noreturn]] void abort(int status) const override { throw Aborted{status}; }
 
   mutable std::deque<Message> inbox;
-  std::function<void(int to, const std::string& text)> hears;
+  std::function<void(Rank to, const std::string& text)> hears;
   std::function<void()> quiet;  // called when no message is there
 
  private:
-  int size_, rank_;
+  int size_;
+  Rank rank_;
 };
 
 }  // namespace icsweep

@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
-#include <numeric>
 #include <optional>
 
 #include "engine/launch/launch_jobs.hpp"
@@ -12,6 +11,7 @@
 #include "tasks/papers_tasks.hpp"
 #include "tests/engine/launch/fake_comm.hpp"
 #include "tests/engine/worker/rows_in_memory.hpp"
+#include "tests/support/numbers.hpp"
 
 namespace icsweep {
 namespace {
@@ -28,40 +28,41 @@ class Members : public ::testing::Test {
                                                           std::to_string(experiments) + " }\n",
                                                       "s.toml"))
                        .experiments;
-    for (std::size_t i = 0; i < experiments_.size(); ++i) plan_.jobs.push_back({&experiments_[i], std::int64_t(i), 0});
+    for (std::size_t i = 0; i < experiments_.size(); ++i)
+      plan_.jobs.push_back({&experiments_[i], RowIndex(std::int64_t(i)), 0});
     lease_.emplace(path(), ranks);
     board_.emplace(experiments_, plan_, ProgressBoard::Clock::now(), -1);
-    std::vector<int> hosts(std::size_t(ranks), 0);
-    std::iota(hosts.begin(), hosts.end(), 0);
+    HostOfRank hosts;
+    for (int host = 0; host < ranks; ++host) hosts.push_back(Host(host));
     CoreAllotment cores(hosts);
-    cores.exclude(0);
+    cores.exclude(0_rank);
     loop_.emplace(LaunchDesk{*comm_, store_, plan_, *board_, *lease_, stop_, watchdog_},
                   begin_launch(Scheduler(scheduler_jobs(plan_.jobs, {})), cores,
                                MemberAllotment(hosts, {.round_trip = 1e-4, .bandwidth = 1e9})),
                   RunnerSettings{});
-    comm_->hears = [this](int rank, const std::string& text) { hear(rank, text); };
+    comm_->hears = [this](Rank rank, const std::string& text) { hear(rank, text); };
   }
   std::string path() const { return folder_.file("s.h5"); }
-  void says(int rank, MessageKind kind, long step = 0, Outcome outcome = Outcome::pending) {
+  void says(Rank rank, MessageKind kind, long step = 0, Outcome outcome = Outcome::pending) {
     comm_->inbox.push_back(
         {rank, to_message(WorkerMessage{.kind = kind, .progress = {step, steps, step, 1}, .outcome = outcome})});
   }
 
   /// A rank without more work says goodbye; everything else is noted.
-  void hear(int rank, const std::string& text) {
+  void hear(Rank rank, const std::string& text) {
     if (const auto order = order_in(text)) return ordered(rank, *order);
     const Assignment work = assignment(papers_tasks(), text);
     if (!work.task) return says(rank, MessageKind::goodbye);
     assigned(rank, work);
   }
-  virtual void ordered(int, const Order&) {}
-  virtual void assigned(int, const Assignment&) {}
+  virtual void ordered(Rank, const Order&) {}
+  virtual void assigned(Rank, const Assignment&) {}
   /// Rank 1 is at this step; called once in 0.3 seconds.
   void run_with_progress() {
     comm_->quiet = [this, step = 0L, last = std::chrono::steady_clock::now()]() mutable {
       if (running_.empty() || std::chrono::steady_clock::now() - last < std::chrono::milliseconds(300)) return;
       last = std::chrono::steady_clock::now();
-      says(1, MessageKind::progress, step += 30);
+      says(1_rank, MessageKind::progress, step += 30);
     };
     loop_->run();
   }
@@ -82,43 +83,43 @@ class Members : public ::testing::Test {
 /// Rank 2 joins, and leaves when the experiment ends.
 class OneJoins : public Members {
  protected:
-  void assigned(int rank, const Assignment& work) override {
-    if (work.leader < 0) {
-      EXPECT_EQ(rank, 1);
+  void assigned(Rank rank, const Assignment& work) override {
+    if (!work.leader) {
+      EXPECT_EQ(rank, 1_rank);
       running_ = work.identity;
-      return says(2, MessageKind::request);
+      return says(2_rank, MessageKind::request);
     }
-    EXPECT_EQ(rank, 2);
-    EXPECT_EQ(work.leader, 1);
+    EXPECT_EQ(rank, 2_rank);
+    EXPECT_EQ(work.leader, 1_rank);
     EXPECT_EQ(work.identity, running_);
     EXPECT_EQ(work.threads, 1);
     ++joins_;
-    says(2, MessageKind::follows);
-    says(2, MessageKind::prepared);
+    says(2_rank, MessageKind::follows);
+    says(2_rank, MessageKind::prepared);
   }
-  void ordered(int rank, const Order& order) override {
+  void ordered(Rank rank, const Order& order) override {
     EXPECT_EQ(order.identity, experiments_[0].identity);
-    if (rank == 2) {
+    if (rank == 2_rank) {
       EXPECT_TRUE(order.pause);
       ++dropped_;
-      return says(2, MessageKind::request);
+      return says(2_rank, MessageKind::request);
     }
-    EXPECT_EQ(order.members, (std::map<int, int>{{2, 1}}));
+    EXPECT_EQ(order.members, (std::map<Rank, int>{{2_rank, 1}}));
     EXPECT_EQ(order.threads, 1);
     const Heartbeat news = board_->news(loop_->scheduler(), ProgressBoard::Clock::now());
     EXPECT_EQ(news.in_flight.at(0).threads, 2);
     EXPECT_EQ(news.in_flight.at(0).hosts, 2);
     ++told_;
     running_.clear();
-    says(1, MessageKind::finished, steps, Outcome::done);
-    says(1, MessageKind::request);
+    says(1_rank, MessageKind::finished, steps, Outcome::done);
+    says(1_rank, MessageKind::request);
   }
   int joins_ = 0, told_ = 0, dropped_ = 0;
 };
 
 TEST_F(OneJoins, AnIdleRankOfAnotherHostPreparesAndTheLeaderIsToldOfIt) {
   set_up(3, 1);
-  says(1, MessageKind::request);
+  says(1_rank, MessageKind::request);
   run_with_progress();
   EXPECT_EQ(joins_, 1);
   EXPECT_EQ(told_, 1);
@@ -129,36 +130,36 @@ TEST_F(OneJoins, AnIdleRankOfAnotherHostPreparesAndTheLeaderIsToldOfIt) {
 /// Rank 3 gives its experiment back while rank 2 shares that of rank 1.
 class OneIsRecalled : public OneJoins {
  protected:
-  void assigned(int rank, const Assignment& work) override {
-    if (work.leader >= 0) return OneJoins::assigned(rank, work);
-    if (rank == 1) running_ = work.identity, says(3, MessageKind::request);
-    if (rank == 3) says(2, MessageKind::request);
-    if (rank != 2) return;
+  void assigned(Rank rank, const Assignment& work) override {
+    if (work.leader) return OneJoins::assigned(rank, work);
+    if (rank == 1_rank) running_ = work.identity, says(3_rank, MessageKind::request);
+    if (rank == 3_rank) says(2_rank, MessageKind::request);
+    if (rank != 2_rank) return;
     EXPECT_EQ(work.identity, experiments_[1].identity);
     taken_over_ = true;
-    says(2, MessageKind::finished, steps, Outcome::done);
-    says(2, MessageKind::request);
+    says(2_rank, MessageKind::finished, steps, Outcome::done);
+    says(2_rank, MessageKind::request);
     running_.clear();
-    says(1, MessageKind::finished, steps, Outcome::done);
-    says(1, MessageKind::request);
+    says(1_rank, MessageKind::finished, steps, Outcome::done);
+    says(1_rank, MessageKind::request);
   }
-  void ordered(int rank, const Order& order) override {
-    EXPECT_EQ(rank, 1);
+  void ordered(Rank rank, const Order& order) override {
+    EXPECT_EQ(rank, 1_rank);
     EXPECT_EQ(order.identity, experiments_[0].identity);
     if (!order.members.empty()) {
-      says(3, MessageKind::released, 10);
-      return says(3, MessageKind::goodbye);
+      says(3_rank, MessageKind::released, 10);
+      return says(3_rank, MessageKind::goodbye);
     }
     EXPECT_FALSE(recalled_);
     recalled_ = true;
-    says(2, MessageKind::request);
+    says(2_rank, MessageKind::request);
   }
   bool recalled_ = false, taken_over_ = false;
 };
 
 TEST_F(OneIsRecalled, WhenAJobAppearsAMemberLeavesForIt) {
   set_up(4, 2);
-  says(1, MessageKind::request);
+  says(1_rank, MessageKind::request);
   run_with_progress();
   EXPECT_TRUE(recalled_);
   EXPECT_TRUE(taken_over_);

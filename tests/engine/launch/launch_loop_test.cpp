@@ -12,6 +12,7 @@
 #include "tests/engine/launch/fake_comm.hpp"
 #include "tests/engine/scheduling/round_robin.hpp"
 #include "tests/engine/worker/rows_in_memory.hpp"
+#include "tests/support/numbers.hpp"
 
 namespace icsweep {
 namespace {
@@ -25,7 +26,7 @@ std::string said(MessageKind kind, Outcome outcome = Outcome::pending, long step
 }
 
 MemberAllotment without_members(int ranks) {
-  return {std::vector<int>(std::size_t(ranks), 0), {.bandwidth = 0}};
+  return {HostOfRank(std::size_t(ranks)), {.bandwidth = 0}};
 }
 
 std::vector<Experiment> experiments_of(const std::string& grid) {
@@ -34,7 +35,8 @@ std::vector<Experiment> experiments_of(const std::string& grid) {
 
 StorePlan plan_of(const std::vector<Experiment>& experiments) {
   StorePlan plan;
-  for (std::size_t i = 0; i < experiments.size(); ++i) plan.jobs.push_back({&experiments[i], std::int64_t(i), 0});
+  for (std::size_t i = 0; i < experiments.size(); ++i)
+    plan.jobs.push_back({&experiments[i], RowIndex(std::int64_t(i)), 0});
   return plan;
 }
 
@@ -54,16 +56,16 @@ class Coordinating : public ::testing::Test {
       : comm_(ranks) {
     lease_.emplace(folder_.file("s.h5"), ranks);
     board_.emplace(experiments_, plan_, ProgressBoard::Clock::now(), -1);
-    CoreAllotment cores(std::vector<int>(std::size_t(ranks), 0), 1);
-    cores.exclude(0);
+    CoreAllotment cores(HostOfRank(std::size_t(ranks)), 1);
+    cores.exclude(Rank(0));
     const RunnerSettings settings{.hang_after = hang_after};
     loop_.emplace(LaunchDesk{comm_, store_, plan_, *board_, *lease_, stop_, watchdog_},
                   state_of(plan_, cores, ranks, settings, std::move(policy)), settings);
-    comm_.hears = [this](int rank, const std::string& text) { heard(rank, assignment(papers_tasks(), text)); };
-    for (int rank = 1; rank < ranks; ++rank) comm_.inbox.push_back({rank, said(MessageKind::request)});
+    comm_.hears = [this](Rank rank, const std::string& text) { heard(rank, assignment(papers_tasks(), text)); };
+    for (const Rank rank : comm_.others()) comm_.inbox.push_back({rank, said(MessageKind::request)});
   }
   /// A rank ends its experiment at once and asks again; without work it says goodbye.
-  virtual void heard(int rank, const Assignment& work) {
+  virtual void heard(Rank rank, const Assignment& work) {
     if (!work.task) return comm_.inbox.push_back({rank, said(MessageKind::goodbye)});
     EXPECT_TRUE(given_.insert(work.identity).second) << "given twice";
     comm_.inbox.push_back({rank, said(MessageKind::progress)});
@@ -92,7 +94,7 @@ TEST_F(Coordinating, AWholeSweepIsHandedOutAndBookedOnce) {
 }
 
 TEST_F(Coordinating, ALateMessageOfARankThatHasLeftChangesNothing) {
-  comm_.hears = [this](int rank, const std::string& text) {
+  comm_.hears = [this](Rank rank, const std::string& text) {
     heard(rank, assignment(papers_tasks(), text));
     if (!assignment(papers_tasks(), text).task) comm_.inbox.push_front({rank, said(MessageKind::progress)});
   };
@@ -102,7 +104,7 @@ TEST_F(Coordinating, ALateMessageOfARankThatHasLeftChangesNothing) {
 
 TEST_F(Coordinating, WhatARankGivesBackIsHandedOutAgain) {
   bool gave_back = false;
-  comm_.hears = [&](int rank, const std::string& text) {
+  comm_.hears = [&](Rank rank, const std::string& text) {
     const Assignment work = assignment(papers_tasks(), text);
     if (gave_back || !work.task) return heard(rank, work);
     gave_back = true;
@@ -121,7 +123,7 @@ TEST_F(Coordinating, ACheckpointIsNotedOnceHoweverItIsTold) {
     return to_message(message);
   };
   bool told = false;
-  comm_.hears = [&](int rank, const std::string& text) {
+  comm_.hears = [&](Rank rank, const std::string& text) {
     const Assignment work = assignment(papers_tasks(), text);
     if (!std::exchange(told, true))
       for (const double time : {0.0, 100.0, 100.0, 130.0})
@@ -137,7 +139,7 @@ TEST_F(Coordinating, ACheckpointIsNotedOnceHoweverItIsTold) {
 }
 
 TEST_F(Coordinating, AResultOfARankWithoutWorkIsRefused) {
-  comm_.inbox.push_front({1, said(MessageKind::finished, Outcome::done)});
+  comm_.inbox.push_front({1_rank, said(MessageKind::finished, Outcome::done)});
   EXPECT_THROW(loop_->run(), std::exception);
 }
 
@@ -146,19 +148,19 @@ class Pausing : public Coordinating {
  protected:
   Pausing() : Coordinating(2, 600, std::make_unique<RoundRobin>(10)) {}
   void serve_pausing() {
-    comm_.hears = [this](int rank, const std::string& text) {
+    comm_.hears = [this](Rank rank, const std::string& text) {
       if (const auto order = order_in(text)) paused(rank, order->identity);
       else begun(rank, assignment(papers_tasks(), text));
     };
     loop_->run();
     EXPECT_EQ(loop_->scheduler().count(Outcome::done), 7u);
   }
-  void begun(int rank, const Assignment& work) {
+  void begun(Rank rank, const Assignment& work) {
     running_[rank] = work.identity;
     if (!work.task || paused_.contains(work.identity) || loop_->scheduler().waiting() == 0) return heard(rank, work);
     for (const long step : {0, 10}) comm_.inbox.push_back({rank, said(MessageKind::progress, Outcome::pending, step)});
   }
-  void paused(int rank, const std::string& identity) {
+  void paused(Rank rank, const std::string& identity) {
     EXPECT_EQ(identity, running_[rank]);
     paused_.insert(identity);
     if (ends_meanwhile_) comm_.inbox.push_back({rank, said(MessageKind::finished, Outcome::done)});
@@ -166,7 +168,7 @@ class Pausing : public Coordinating {
     comm_.inbox.push_back({rank, said(MessageKind::request)});
   }
 
-  std::map<int, std::string> running_;
+  std::map<Rank, std::string> running_;
   std::set<std::string> paused_;
   bool ends_meanwhile_ = false;  // the experiment has ended when the pause comes
 };
@@ -197,7 +199,7 @@ class TakingTurns : public ::testing::Test {
     const StopFlag stop;
     const FakeComm comm(1);
     LaunchLoop loop({comm, store, plan_, board, lease, stop, watchdog},
-                    state_of(plan_, CoreAllotment({0}, 1), 1, settings, std::move(policy)), settings);
+                    state_of(plan_, CoreAllotment(HostOfRank(1), 1), 1, settings, std::move(policy)), settings);
     loop.run();
     EXPECT_TRUE(loop.scheduler().finished());
     EXPECT_EQ(loop.scheduler().completed(), 2u);
@@ -218,41 +220,43 @@ class TakingTurns : public ::testing::Test {
   const StorePlan plan_ = plan_of(experiments_);
 };
 
+using Taken = std::vector<JobIndex>;
+
 /// Writes down what it hands out.
 class Noting : public RoundRobin {
  public:
-  Noting(long turn, std::vector<std::size_t>& taken) : RoundRobin(turn), taken_(taken) {}
-  std::optional<std::size_t> take(const std::function<bool(std::size_t)>& fits) override {
+  Noting(long turn, Taken& taken) : RoundRobin(turn), taken_(taken) {}
+  std::optional<JobIndex> take(const std::function<bool(JobIndex)>& fits) override {
     const auto job = RoundRobin::take(fits);
     if (job) taken_.push_back(*job);
     return job;
   }
 
  private:
-  std::vector<std::size_t>& taken_;
+  Taken& taken_;
 };
 
 TEST_F(TakingTurns, TwoExperimentsOnOneRankEndWithTheBitsOfUndisturbedRuns) {
   const auto undisturbed = run({}, nullptr);
-  std::vector<std::size_t> taken;
+  Taken taken;
   const auto taking_turns =
       run({.checkpoints = checkpoint_folder(path()), .report_every = 0}, std::make_unique<Noting>(15, taken));
-  EXPECT_EQ(taken, (std::vector<std::size_t>{0, 1, 0, 1, 0, 1, 0, 1}));
+  EXPECT_EQ(taken, (Taken{0_job, 1_job, 0_job, 1_job, 0_job, 1_job, 0_job, 1_job}));
   EXPECT_EQ(taking_turns, undisturbed);
   EXPECT_TRUE(find_checkpoints(path()).empty());
 }
 
 TEST_F(TakingTurns, WhatCannotBeSavedDoesNotPause) {
-  std::vector<std::size_t> taken;
+  Taken taken;
   run({.report_every = 0}, std::make_unique<Noting>(10, taken));
-  EXPECT_EQ(taken, (std::vector<std::size_t>{0, 1}));
+  EXPECT_EQ(taken, (Taken{0_job, 1_job}));
 }
 
 TEST_F(TakingTurns, ExperimentsInSubprocessesDoNotPause) {
-  std::vector<std::size_t> taken;
+  Taken taken;
   run({.checkpoints = checkpoint_folder(path()), .report_every = 0, .subprocess = true},
       std::make_unique<Noting>(1, taken));
-  EXPECT_EQ(taken, (std::vector<std::size_t>{0, 1}));
+  EXPECT_EQ(taken, (Taken{0_job, 1_job}));
 }
 
 class SilentRank : public Coordinating {
@@ -261,8 +265,8 @@ class SilentRank : public Coordinating {
 };
 
 TEST_F(SilentRank, EndsTheLaunchWithTheStatusOfAHang) {
-  comm_.hears = [this](int rank, const std::string& text) {
-    if (rank == 1) heard(rank, assignment(papers_tasks(), text));  // rank 2 takes its work and says nothing more
+  comm_.hears = [this](Rank rank, const std::string& text) {
+    if (rank == 1_rank) heard(rank, assignment(papers_tasks(), text));  // rank 2 takes its work and says nothing more
   };
   try {
     loop_->run();

@@ -36,12 +36,12 @@ class Told : public ::testing::Test {
     return {};
   }
   void fail(std::size_t count) {
-    for (std::size_t i = 0; i < count; ++i) scheduler_.assign(0), scheduler_.complete(0, Outcome::failed);
+    for (std::size_t i = 0; i < count; ++i) scheduler_.assign(Rank(0)), scheduler_.complete(Rank(0), Outcome::failed);
   }
 
   TemporaryFolder folder_;
   std::string file_ = folder_.file("told");
-  Scheduler scheduler_{std::vector<SchedulerJob>(9, {1})};
+  Scheduler scheduler_{SchedulerJobs(9, {1})};
 };
 
 TEST_F(Told, FailuresOnceAtTheirNumber) {

@@ -9,6 +9,7 @@
 #include "engine/planning/version.hpp"
 #include "io/temporary_folder.hpp"
 #include "tasks/papers_tasks.hpp"
+#include "tests/support/numbers.hpp"
 
 namespace icsweep {
 namespace {
@@ -21,7 +22,8 @@ class Unfinished : public ::testing::Test {
             expand(papers_tasks(),
                    parse_sweep("[[grid]]\ntask = \"augmented\"\nepochs = 10\nseed = { count = 4 }\n", "s.toml"))
                 .experiments) {
-    for (std::size_t i = 1; i < experiments_.size(); ++i) plan_.jobs.push_back({&experiments_[i], std::int64_t(i), 0});
+    for (std::size_t i = 1; i < experiments_.size(); ++i)
+      plan_.jobs.push_back({&experiments_[i], RowIndex(std::int64_t(i)), 0});
   }
 
   CheckpointHead head(std::size_t experiment, long step, int failures = 0) const {
@@ -64,11 +66,11 @@ TEST_F(Unfinished, ALaunchThatLeftNothingChangesNothing) {
 TEST_F(Unfinished, EachJobGoesOnFromItsOwnFile) {
   const std::string second = left(3, head(2, 80)), first = left(3, head(1, 40));
   EXPECT_EQ(find(), 3);
-  EXPECT_EQ(plan_.jobs[0].checkpoint, first);
-  EXPECT_EQ(plan_.jobs[1].checkpoint, second);
-  EXPECT_TRUE(plan_.jobs[2].checkpoint.empty());
-  EXPECT_EQ(plan_.jobs[0].share_done(), 0.25);
-  EXPECT_EQ(remaining_cost(plan_.jobs[1]), remaining_cost(plan_.jobs[2]) / 2);
+  EXPECT_EQ(plan_.jobs[0_job].checkpoint, first);
+  EXPECT_EQ(plan_.jobs[1_job].checkpoint, second);
+  EXPECT_TRUE(plan_.jobs[2_job].checkpoint.empty());
+  EXPECT_EQ(plan_.jobs[0_job].share_done(), 0.25);
+  EXPECT_EQ(remaining_cost(plan_.jobs[1_job]), remaining_cost(plan_.jobs[2_job]) / 2);
   EXPECT_TRUE(there(first) && there(second));
 }
 
@@ -77,8 +79,8 @@ TEST_F(Unfinished, TheOneThatHasComeFurthestIsTakenAndTheOthersAreRemoved) {
   const std::string furthest = left(2, head(1, 90));
   left(3, head(1, 60));
   EXPECT_EQ(find(), 3);
-  EXPECT_EQ(plan_.jobs[0].checkpoint, furthest);
-  EXPECT_EQ(plan_.jobs[0].begun.step, 90);
+  EXPECT_EQ(plan_.jobs[0_job].checkpoint, furthest);
+  EXPECT_EQ(plan_.jobs[0_job].begun.step, 90);
   EXPECT_EQ(files(), 1u);
 }
 
@@ -88,15 +90,15 @@ TEST_F(Unfinished, ALaterRunIsFurtherThanOneThatFailed) {
   const std::string furthest = left(2, head(1, 10, 1));
   left(3, head(1, 80, 0));
   find();
-  EXPECT_EQ(plan_.jobs[0].checkpoint, furthest);
-  EXPECT_EQ(plan_.jobs[0].begun.failures, 1);
+  EXPECT_EQ(plan_.jobs[0_job].checkpoint, furthest);
+  EXPECT_EQ(plan_.jobs[0_job].begun.failures, 1);
 }
 
 TEST_F(Unfinished, OfTwoEquallyFarTheLatestEpochIsTaken) {
   left(9, head(1, 40));
   const std::string latest = left(10, head(1, 40));  // before 9 in the order of names
   EXPECT_EQ(find(), 10);
-  EXPECT_EQ(plan_.jobs[0].checkpoint, latest);
+  EXPECT_EQ(plan_.jobs[0_job].checkpoint, latest);
   EXPECT_EQ(files(), 1u);
 }
 
@@ -107,13 +109,13 @@ TEST_F(Unfinished, FilesOfEarlierVersionsAreGoneOnFromAndRemovedWhenSuperseded) 
   left("4-0", head(2, 40));
   EXPECT_EQ(saved_shares(store()).at(experiments_[2].identity), 90.0 / 160);
   EXPECT_EQ(find(), 4);
-  EXPECT_EQ(plan_.jobs[0].checkpoint, rank);
-  EXPECT_EQ(plan_.jobs[1].checkpoint, own);
+  EXPECT_EQ(plan_.jobs[0_job].checkpoint, rank);
+  EXPECT_EQ(plan_.jobs[1_job].checkpoint, own);
   EXPECT_EQ(files(), 2u);
   const std::string first = left(5, head(1, 100)), second = left(5, head(2, 100));
   EXPECT_EQ(find(), 5);
-  EXPECT_EQ(plan_.jobs[0].checkpoint, first);
-  EXPECT_EQ(plan_.jobs[1].checkpoint, second);
+  EXPECT_EQ(plan_.jobs[0_job].checkpoint, first);
+  EXPECT_EQ(plan_.jobs[1_job].checkpoint, second);
   EXPECT_FALSE(there(rank) || there(own));
 }
 
@@ -141,7 +143,7 @@ TEST_F(Unfinished, WhatIsTornOrHalfWrittenIsRemoved) {
   std::ofstream(torn, std::ios::trunc) << "icsweep checkpoint 0123\n{\"task\"";
   std::ofstream(torn + ".partial") << "icsweep check";
   EXPECT_EQ(find(), 1);
-  EXPECT_TRUE(plan_.jobs[0].checkpoint.empty());
+  EXPECT_TRUE(plan_.jobs[0_job].checkpoint.empty());
   EXPECT_TRUE(there(whole));
   EXPECT_EQ(files(), 1u);
 }
@@ -152,7 +154,7 @@ TEST_F(Unfinished, AnotherVersionsStateIsNotTakenAndStaysUntilItsExperimentHasEn
   const std::string its = left(1, other), ours = left(2, head(1, 40));
   left(4, ended);
   EXPECT_EQ(find(), 4);
-  EXPECT_EQ(plan_.jobs[0].checkpoint, ours);
+  EXPECT_EQ(plan_.jobs[0_job].checkpoint, ours);
   EXPECT_EQ(plan_.foreign_checkpoints, 0u) << "its experiment has one of ours";
   EXPECT_TRUE(there(its));
   EXPECT_EQ(files(), 2u);
@@ -163,10 +165,10 @@ TEST_F(Unfinished, AnExperimentThatIsRunAgainBeginsAnew) {
   left(1, other);
   other.program = "icsweep 0";
   left(2, other);
-  plan_.jobs[0].again = true;
+  plan_.jobs[0_job].again = true;
   EXPECT_EQ(find(), 2);
-  EXPECT_TRUE(plan_.jobs[0].checkpoint.empty());
-  EXPECT_EQ(plan_.jobs[0].share_done(), 0);
+  EXPECT_TRUE(plan_.jobs[0_job].checkpoint.empty());
+  EXPECT_EQ(plan_.jobs[0_job].share_done(), 0);
   EXPECT_EQ(files(), 0u);
 }
 

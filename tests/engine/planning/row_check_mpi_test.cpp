@@ -71,7 +71,7 @@ class DamagedStore : public ::testing::Test {
       for (const auto& [name, value] : e.config.values())
         std::visit([&, &column = name](const auto& v) { row[column] = v; }, value);
       const auto at = std::find(identities.begin(), identities.end(), e.identity) - identities.begin();
-      if (at > 0) writer.write("augmented", at, row, Outcome::done, weights);
+      if (at > 0) writer.write("augmented", RowIndex(at), row, Outcome::done, weights);
     }
     writer.commit();
   }
@@ -147,7 +147,7 @@ TEST_F(DamagedStore, TheIndexOfARowWithoutWeightsIsFollowed) {
     StoreWriter writer(path());
     Row row = store.find("augmented")->read_rows(2, 1).at(0);
     for (const char* text : {"message", "host", "level"}) row[text] = std::string();
-    writer.write("augmented", 2, row, Outcome::failed);
+    writer.write("augmented", RowIndex(2), row, Outcome::failed);
     writer.commit();
   }
   ASSERT_EQ(damaged(), std::set<std::int64_t>{});

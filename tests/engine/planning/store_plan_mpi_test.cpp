@@ -56,7 +56,7 @@ TEST_F(StorePlanning, WhatATimeLimitEndedGoesOnWithItsCurveAndWithoutResults) {
     StoreWriter writer(path());
     for (int i = 0; i < 2; ++i) {
       Row row = StoreReader(path()).find("augmented")->read_rows(i, 1).at(0);
-      writer.write("augmented", i, std::move(row), i == 0 ? Outcome::timed_out : Outcome::failed);
+      writer.write("augmented", RowIndex(i), std::move(row), i == 0 ? Outcome::timed_out : Outcome::failed);
     }
     writer.commit();
   }
@@ -65,8 +65,8 @@ TEST_F(StorePlanning, WhatATimeLimitEndedGoesOnWithItsCurveAndWithoutResults) {
   const StorePlan plan = launch(sweep_text("[1, 2]"), 0, "", both);
   ASSERT_EQ(plan.jobs.size(), 2u);
   EXPECT_TRUE(plan.saved.empty());
-  EXPECT_FALSE(plan.jobs[0].again);
-  EXPECT_TRUE(plan.jobs[1].again);
+  EXPECT_FALSE(plan.jobs[JobIndex(0)].again);
+  EXPECT_TRUE(plan.jobs[JobIndex(1)].again);
   const auto losses = column("loss"), errors = column("test_mse");
   EXPECT_TRUE(std::isfinite(losses[0]) && std::isfinite(losses[1]));
   EXPECT_TRUE(std::isnan(losses[2]) && std::isnan(losses[3])) << "what begins anew keeps no curve";
@@ -77,7 +77,7 @@ TEST_F(StorePlanning, AResumedSweepHasWhatIsLeft) {
   EXPECT_EQ(launch(sweep_text("[1, 2, 3]"), 2).jobs.size(), 3u);
   const StorePlan again = launch(sweep_text("[1, 2, 3]"), 9);
   ASSERT_EQ(again.jobs.size(), 1u);
-  EXPECT_EQ(again.jobs[0].experiment->config.integer("depth"), 3);
+  EXPECT_EQ(again.jobs[JobIndex(0)].experiment->config.integer("depth"), 3);
   EXPECT_EQ(again.found[std::size_t(Outcome::done)], 2u);
   EXPECT_FALSE(again.rewritten);
   EXPECT_TRUE(launch(sweep_text("[1, 2, 3]"), 9).jobs.empty());
@@ -89,7 +89,7 @@ TEST_F(StorePlanning, RowsOfValuesThatMissedByAnUlpAreThoseOfTheNumbersMeant) {
   const auto before = column("learning_rate"), results = column("test_mse");
   const StorePlan plan = launch(sweep_text("1", "learning_rate = { log_from = 1e-4, log_to = 1e-2, count = 3 }\n"), 9);
   ASSERT_EQ(plan.jobs.size(), 1u) << "nothing that is done runs again";
-  EXPECT_EQ(plan.jobs[0].experiment->config.real("learning_rate"), 0.01);
+  EXPECT_EQ(plan.jobs[JobIndex(0)].experiment->config.real("learning_rate"), 0.01);
   EXPECT_EQ(column("learning_rate"), (std::vector<double>{before[0], before[1], 0.01}))
       << "what was pending is written anew";
   EXPECT_EQ(column("test_mse").at(1), results.at(1));
@@ -210,7 +210,7 @@ TEST_F(StorePlanning, ADamagedRowIsFoundByItsChecksumAndRunAgain) {
   const StorePlan plan = launch(sweep_text("[1, 2]"), 9);
   EXPECT_EQ(plan.count(Due::damaged), 1u);
   ASSERT_EQ(plan.jobs.size(), 1u);
-  EXPECT_EQ(plan.jobs[0].experiment->config.integer("depth"), 2);
+  EXPECT_EQ(plan.jobs[JobIndex(0)].experiment->config.integer("depth"), 2);
   EXPECT_EQ(column("test_mse"), before);
 }
 
@@ -227,7 +227,7 @@ TEST_F(StorePlanning, ADamagedParameterIsHealed) {
     StoreWriter writer(path());
     Row row = StoreReader(path()).find("augmented")->read_rows(0, 1).at(0);
     row["depth"] = std::int64_t{1};
-    writer.write("augmented", 0, row, Outcome::done);  // ... with the checksum of depth 1
+    writer.write("augmented", RowIndex(0), row, Outcome::done);  // ... with the checksum of depth 1
     writer.commit();
   }
   EXPECT_EQ(launch(sweep_text("[1, 2]"), 9).count(Due::damaged), 1u);
@@ -299,7 +299,7 @@ TEST_F(StorePlanning, WhatEndedInAWayToRetryIsRunAgainAndHasNoResultsMeanwhile) 
     for (int row = 0; row < 3; ++row) {
       Row cells = row_without_results(schema, experiments_[std::size_t(row)].config);
       cells["test_mse"] = 7.0;
-      writer.write("augmented", row, cells, outcomes[row]);
+      writer.write("augmented", RowIndex(row), cells, outcomes[row]);
     }
     writer.commit();
   }
@@ -308,8 +308,8 @@ TEST_F(StorePlanning, WhatEndedInAWayToRetryIsRunAgainAndHasNoResultsMeanwhile) 
       launch(sweep_text("[1, 2, 3]"), 0, "", Rerun{.outcomes = {Outcome::failed, Outcome::crashed}});
   ASSERT_EQ(retried.jobs.size(), 1u);
   EXPECT_EQ(retried.count(Due::retried), 1u);
-  EXPECT_EQ(retried.jobs[0].row, 1);
-  EXPECT_EQ(retried.jobs[0].attempts, 1);
+  EXPECT_EQ(retried.jobs[JobIndex(0)].row, RowIndex(1));
+  EXPECT_EQ(retried.jobs[JobIndex(0)].attempts, 1);
   EXPECT_EQ(retried.found[std::size_t(Outcome::timed_out)], 1u);
   const auto scores = column("test_mse");
   EXPECT_EQ(scores[0], 7);
@@ -343,7 +343,7 @@ TEST_F(StorePlanning, ADamagedWeightIsFoundAndItsRowRunAgain) {
   const StorePlan plan = launch(sweep_text("[1, 2]", keep), 9);
   EXPECT_EQ(plan.count(Due::damaged), 1u);
   ASSERT_EQ(plan.jobs.size(), 1u);
-  EXPECT_EQ(plan.jobs[0].row, 1);
+  EXPECT_EQ(plan.jobs[JobIndex(0)].row, RowIndex(1));
   EXPECT_EQ(weights(1), before);
 }
 

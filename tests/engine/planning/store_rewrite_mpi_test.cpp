@@ -28,9 +28,9 @@ class Rewriting : public ::testing::Test {
     StoreWriter writer(path);
     writer.begin_launch({.sweep_text = sweep.text, .command = "icsweep run " + name, .began = utc_now()});
     const StopFlag stop;
-    Runner runner(writer, 0, {.launch = plan.launch}, stop, [](const Progress&) {});
+    Runner runner(writer, Rank(0), {.launch = plan.launch}, stop, [](const Progress&) {});
     for (std::size_t j = 0; j < std::min(count, plan.jobs.size()); ++j) {
-      const Job& job = plan.jobs[j];
+      const Job& job = plan.jobs[JobIndex(j)];
       runner.run({job.experiment->task, job.experiment->identity, job.experiment->config, job.row, job.attempts});
     }
     writer.commit();

@@ -8,6 +8,7 @@
 #include "engine/planning/checkpoint_index.hpp"
 #include "engine/progress/progress_text.hpp"
 #include "tasks/papers_tasks.hpp"
+#include "tests/support/numbers.hpp"
 
 namespace icsweep {
 namespace {
@@ -33,7 +34,7 @@ class Board : public ::testing::Test {
  protected:
   Board() : experiments_(expand(papers_tasks(), sweep()).experiments) {
     plan_.found[std::size_t(Outcome::done)] = 1;  // the first is there already
-    for (std::size_t i = 1; i < experiments_.size(); ++i) plan_.jobs.push_back({&experiments_[i], 0, 0});
+    for (std::size_t i = 1; i < experiments_.size(); ++i) plan_.jobs.push_back({&experiments_[i], {}, 0});
   }
   static Sweep sweep() {
     return parse_sweep("[[grid]]\ntask = \"augmented\"\nepochs = 10\nseed = { count = 5 }\n", "s.toml");
@@ -41,18 +42,18 @@ class Board : public ::testing::Test {
 
   std::vector<Experiment> experiments_;
   StorePlan plan_;
-  Scheduler scheduler_{std::vector<SchedulerJob>(4, {1})};
+  Scheduler scheduler_{SchedulerJobs(4, {1})};
 };
 
 TEST_F(Board, CountsOverAllLaunchesAndTheWorkInFlight) {
   ProgressBoard board(experiments_, plan_, start);
-  scheduler_ = Scheduler(std::vector<SchedulerJob>(4, {predicted_cost(*experiments_[0].task, experiments_[0].config)}));
-  scheduler_.assign(0);
-  scheduler_.assign(1);
-  board.update(0, {100, 100, 6000, 0.5});
-  board.ended(0, experiments_[1], Outcome::diverged, "loss is nan");
-  scheduler_.complete(0, Outcome::diverged);
-  board.update(1, {50, 100, 4000, std::nan("")});
+  scheduler_ = Scheduler(SchedulerJobs(4, {predicted_cost(*experiments_[0].task, experiments_[0].config)}));
+  scheduler_.assign(0_rank);
+  scheduler_.assign(1_rank);
+  board.update(0_rank, {100, 100, 6000, 0.5});
+  board.ended(0_rank, experiments_[1], Outcome::diverged, "loss is nan");
+  scheduler_.complete(0_rank, Outcome::diverged);
+  board.update(1_rank, {50, 100, 4000, std::nan("")});
   const Heartbeat h = board.news(scheduler_, start + 10s);
   EXPECT_EQ(h.total, 5);
   EXPECT_EQ(h.done, 1);
@@ -69,7 +70,7 @@ TEST_F(Board, CountsOverAllLaunchesAndTheWorkInFlight) {
 
 TEST_F(Board, KeepsTheLastFailuresTheNewestFirst) {
   ProgressBoard board(experiments_, plan_, start);
-  for (const char* message : {"a", "b", "c", "d"}) board.ended(0, experiments_[1], Outcome::failed, message);
+  for (const char* message : {"a", "b", "c", "d"}) board.ended(0_rank, experiments_[1], Outcome::failed, message);
   const Heartbeat h = board.news(scheduler_, start);
   ASSERT_EQ(h.failures.size(), 3u);
   EXPECT_EQ(h.failures[0].message, "d");
@@ -81,30 +82,30 @@ TEST_F(Board, KeepsTheLastFailuresTheNewestFirst) {
 /// A paused experiment's steps stay done, are counted once, and end with its row.
 TEST_F(Board, AnExperimentGivenBackIsNoLongerInFlightAndItsStepsStayDone) {
   ProgressBoard board(experiments_, plan_, start);
-  scheduler_ = Scheduler(std::vector<SchedulerJob>(4, {predicted_cost(*experiments_[0].task, experiments_[0].config)}));
-  const std::size_t job = *scheduler_.assign(0);
-  board.began(0, job);
-  board.update(0, {50, 100, 5000, 1});
-  board.gave_back(0, job);
-  scheduler_.give_back(0);
+  scheduler_ = Scheduler(SchedulerJobs(4, {predicted_cost(*experiments_[0].task, experiments_[0].config)}));
+  const JobIndex job = *scheduler_.assign(0_rank);
+  board.began(0_rank, job);
+  board.update(0_rank, {50, 100, 5000, 1});
+  board.gave_back(0_rank, job);
+  scheduler_.give_back(0_rank);
   const Heartbeat h = board.news(scheduler_, start + 10s);
   EXPECT_TRUE(h.in_flight.empty());
   EXPECT_EQ(h.done, 1);
   EXPECT_NEAR(h.share, 1.5 / 5, 1e-12);
   EXPECT_NEAR(h.sequences_per_s, 500, 1e-6);
-  ASSERT_EQ(scheduler_.assign(1), job);
-  board.began(1, job);
+  ASSERT_EQ(scheduler_.assign(1_rank), job);
+  board.began(1_rank, job);
   EXPECT_NEAR(board.news(scheduler_, start + 10s).share, 1.5 / 5, 1e-12);
-  board.update(1, {60, 100, 6000, 1});
+  board.update(1_rank, {60, 100, 6000, 1});
   EXPECT_NEAR(board.news(scheduler_, start + 10s).share, 1.6 / 5, 1e-12);
   EXPECT_NEAR(board.news(scheduler_, start + 10s).sequences_per_s, 600, 1e-6);
 }
 
 TEST_F(Board, WhatIsSavedOfTheRestCountsIntoTheShare) {
   ProgressBoard board(experiments_, plan_, start);
-  scheduler_ = Scheduler(std::vector<SchedulerJob>(4, {predicted_cost(*experiments_[0].task, experiments_[0].config)}));
-  scheduler_.assign(0);
-  scheduler_.give_back(0);
+  scheduler_ = Scheduler(SchedulerJobs(4, {predicted_cost(*experiments_[0].task, experiments_[0].config)}));
+  scheduler_.assign(0_rank);
+  scheduler_.give_back(0_rank);
   board.note_saved(scheduler_, {{experiments_[1].identity, 0.5}, {experiments_[2].identity, 0.25}, {"other", 1}});
   const Heartbeat h = board.news(scheduler_, start + 1s);
   EXPECT_EQ(h.saved, 2);
@@ -115,10 +116,10 @@ TEST_F(Board, WhatIsSavedOfTheRestCountsIntoTheShare) {
 
 TEST_F(Board, ShowsTheLossesOfWhatIsInFlightAFewAtATime) {
   ProgressBoard board(experiments_, plan_, start);
-  scheduler_.assign(0);
-  board.began(0, scheduler_.in_flight().at(0));
+  scheduler_.assign(0_rank);
+  board.began(0_rank, scheduler_.in_flight().at(0_rank));
   for (int i = 1; i <= 100; ++i) {
-    board.update(0, {i, 100, i, 1.0 / i});
+    board.update(0_rank, {i, 100, i, 1.0 / i});
     const auto losses = board.news(scheduler_, start + std::chrono::seconds(i)).in_flight.at(0).losses;
     ASSERT_LE(losses.size(), 16u);
     ASSERT_GE(losses.size(), std::size_t(std::min(i, 8)));
@@ -131,15 +132,15 @@ TEST_F(Board, ShowsTheLossesOfWhatIsInFlightAFewAtATime) {
 class BegunBoard : public Board {
  protected:
   BegunBoard() {
-    plan_.jobs[0].checkpoint = "file";
-    plan_.jobs[0].begun = {.step = 90, .steps = 100, .sequences = 90'000, .seconds = 50};
-    std::vector<SchedulerJob> jobs;
+    plan_.jobs[0_job].checkpoint = "file";
+    plan_.jobs[0_job].begun = {.step = 90, .steps = 100, .sequences = 90'000, .seconds = 50};
+    SchedulerJobs jobs;
     for (const Job& job : plan_.jobs) jobs.push_back({.cost = remaining_cost(job), .begun = jobs.empty()});
     scheduler_ = Scheduler(jobs, true);
   }
   void begin(ProgressBoard& board) {
-    ASSERT_EQ(scheduler_.assign(0), 0u);
-    board.began(0, 0);
+    ASSERT_EQ(scheduler_.assign(0_rank), 0_job);
+    board.began(0_rank, 0_job);
   }
 };
 
@@ -160,7 +161,7 @@ TEST_F(BegunBoard, WhatEarlierLaunchesDidIsDoneFromTheBeginning) {
 TEST_F(BegunBoard, TheTimeLeftAndTheRateAreOfThisLaunchsWork) {
   ProgressBoard board(experiments_, plan_, start);
   begin(board);
-  board.update(0, {95, 100, 95'000, 0.5});
+  board.update(0_rank, {95, 100, 95'000, 0.5});
   const Heartbeat h = board.news(scheduler_, start + 10s);
   EXPECT_NEAR(h.share, 1.95 / 5, 1e-12);
   EXPECT_NEAR(h.eta_s, 610, 1e-6);
@@ -170,9 +171,9 @@ TEST_F(BegunBoard, TheTimeLeftAndTheRateAreOfThisLaunchsWork) {
 TEST_F(BegunBoard, ItsEndAddsNoMoreThanWhatWasLeft) {
   ProgressBoard board(experiments_, plan_, start);
   begin(board);
-  board.update(0, {100, 100, 100'000, 0.5});
-  board.ended(0, experiments_[1], Outcome::done, "");
-  scheduler_.complete(0, Outcome::done);
+  board.update(0_rank, {100, 100, 100'000, 0.5});
+  board.ended(0_rank, experiments_[1], Outcome::done, "");
+  scheduler_.complete(0_rank, Outcome::done);
   const Heartbeat h = board.news(scheduler_, start + 10s);
   EXPECT_NEAR(h.share, 2.0 / 5, 1e-12);
   EXPECT_NEAR(h.sequences_per_s, 1000, 1e-6);
@@ -183,27 +184,27 @@ TEST_F(BegunBoard, ItsEndAddsNoMoreThanWhatWasLeft) {
 TEST_F(BegunBoard, APollBeforeTheFirstTickTakesNothingBack) {
   ProgressBoard board(experiments_, plan_, start);
   begin(board);
-  board.update(0, {});
+  board.update(0_rank, {});
   EXPECT_NEAR(board.news(scheduler_, start + 1s).share, 1.9 / 5, 1e-12);
   EXPECT_EQ(board.news(scheduler_, start + 1s).in_flight.at(0).step, 90);
-  board.update(0, {91, 100, 91'000, 0.5});
+  board.update(0_rank, {91, 100, 91'000, 0.5});
   EXPECT_NEAR(board.news(scheduler_, start + 2s).sequences_per_s, 500, 1e-6);
 }
 
 TEST_F(BegunBoard, OneThatLacksNothingButItsRowIsDone) {
-  plan_.jobs[0].begun.step = 100;
+  plan_.jobs[0_job].begun.step = 100;
   ProgressBoard board(experiments_, plan_, start);
-  scheduler_ = Scheduler({{remaining_cost(plan_.jobs[0]), true}, {1}, {1}, {1}}, true);
+  scheduler_ = Scheduler({{remaining_cost(plan_.jobs[0_job]), true}, {1}, {1}, {1}}, true);
   begin(board);
-  EXPECT_EQ(scheduler_.cost(0), 0);
+  EXPECT_EQ(scheduler_.cost(0_job), 0);
   EXPECT_NEAR(board.news(scheduler_, start + 1s).share, 2.0 / 5, 1e-12);
 }
 
 TEST_F(Board, TheShareIsOneAtTheEnd) {
   ProgressBoard board(experiments_, plan_, start);
   for (int job = 0; job < 4; ++job) {
-    scheduler_.assign(0);
-    scheduler_.complete(0, Outcome::done);
+    scheduler_.assign(0_rank);
+    scheduler_.complete(0_rank, Outcome::done);
   }
   EXPECT_EQ(board.news(scheduler_, start).share, 1);
 }

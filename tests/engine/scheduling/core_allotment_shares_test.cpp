@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "tests/support/numbers.hpp"
+
 namespace icsweep::core_allotment_shares_test {
 namespace {
 
@@ -33,22 +35,22 @@ TEST(RanksThatRun, AsManyAsThereAreExperimentsAndRank0) {
 }
 
 TEST(HostShares, ARunAloneGetsTheWholeHost) {
-  EXPECT_EQ(host_shares(4, {{1, 5, 64}}), Threads({4}));
+  EXPECT_EQ(host_shares(4, {{1_rank, 5, 64}}), Threads({4}));
 }
 
 TEST(HostShares, WhatWouldEndLastGetsTheProcessors) {
-  EXPECT_EQ(host_shares(4, {{0, 10, 64}, {1, 1, 64}}), Threads({3, 1}));
-  EXPECT_EQ(host_shares(6, {{0, 10, 60}, {1, 10, 60}}), Threads({3, 3}));
+  EXPECT_EQ(host_shares(4, {{0_rank, 10, 64}, {1_rank, 1, 64}}), Threads({3, 1}));
+  EXPECT_EQ(host_shares(6, {{0_rank, 10, 60}, {1_rank, 10, 60}}), Threads({3, 3}));
 }
 
 TEST(HostShares, ABatchOfFewPartsGetsNoMoreThreadsThanItHasPartsAndNoneThatGainNothing) {
-  EXPECT_EQ(host_shares(5, {{0, 10, 2}, {1, 1, 64}}), Threads({2, 3}));
-  EXPECT_EQ(host_shares(3, {{0, 10, 4}}), Threads({2})) << "four parts on three threads take two rounds";
-  EXPECT_EQ(host_shares(4, {{0, 10, 4}}), Threads({4}));
+  EXPECT_EQ(host_shares(5, {{0_rank, 10, 2}, {1_rank, 1, 64}}), Threads({2, 3}));
+  EXPECT_EQ(host_shares(3, {{0_rank, 10, 4}}), Threads({2})) << "four parts on three threads take two rounds";
+  EXPECT_EQ(host_shares(4, {{0_rank, 10, 4}}), Threads({4}));
 }
 
 TEST(HostShares, WhatCannotBeSharedKeepsOneThread) {
-  EXPECT_EQ(host_shares(4, {{0, 10, 1}, {2, 3, 1}}), Threads({1, 1}));
+  EXPECT_EQ(host_shares(4, {{0_rank, 10, 1}, {2_rank, 3, 1}}), Threads({1, 1}));
 }
 
 /// No other division of the processors ends earlier.
@@ -56,7 +58,7 @@ TEST(HostShares, TheLastRunEndsAsEarlyAsItCan) {
   for (const double left : {1.0, 2.0, 3.5, 9.0})
     for (const int most : {1, 2, 4, 7, 64})
       for (int ranks = 2; ranks <= 9; ++ranks) {
-        const std::vector<SharedRun> runs{{0, 4, 16}, {1, left, most}};
+        const std::vector<SharedRun> runs{{0_rank, 4, 16}, {1_rank, left, most}};
         const auto shares = host_shares(ranks, runs);
         ASSERT_LE(shares[0] + shares[1], ranks);
         const auto end = [&](int first, int second) {

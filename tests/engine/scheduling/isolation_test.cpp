@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/support/numbers.hpp"
+
 namespace icsweep {
 namespace {
 
@@ -9,8 +11,8 @@ namespace {
 int isolated(Isolation& isolation, int experiments, bool has_own_process = false) {
   int count = 0;
   for (int i = 0; i < experiments; ++i) {
-    isolation.begin(1, has_own_process);
-    count += isolation.holds(1);
+    isolation.begin(1_rank, has_own_process);
+    count += isolation.holds(1_rank);
   }
   return count;
 }
@@ -51,10 +53,10 @@ TEST(Isolation, MayHoldAll) {
 
 TEST(Isolation, KnowsRanksApart) {
   Isolation isolation(1);
-  isolation.begin(1, false);
-  isolation.begin(2, false);
-  EXPECT_TRUE(isolation.holds(1));
-  EXPECT_FALSE(isolation.holds(2));
+  isolation.begin(1_rank, false);
+  isolation.begin(2_rank, false);
+  EXPECT_TRUE(isolation.holds(1_rank));
+  EXPECT_FALSE(isolation.holds(2_rank));
 }
 
 }  // namespace

@@ -2,19 +2,21 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/support/numbers.hpp"
+
 namespace icsweep::member_allotment_shares_test {
 namespace {
 
-using Threads = std::map<int, int>;
+using Threads = std::map<Host, int>;
 
 /// A run of a hundred seconds with a step of a tenth of a second, 64 parts and small sums, alone on its host.
-MemberRun run_on(int host) {
-  return {.rank = host, .host = host, .left = 100, .step = 0.1, .bytes = 1e5, .most = 64, .alone = 0};
+MemberRun run_on(int number) {
+  return {.rank = Rank(number), .host = Host(number), .left = 100, .step = 0.1, .bytes = 1e5, .most = 64, .alone = 0};
 }
 
 const Interconnect fast{.round_trip = 1e-4, .bandwidth = 1e9};
 
-std::vector<MemberRun> shared(std::vector<MemberRun> runs, const std::vector<int>& free,
+std::vector<MemberRun> shared(std::vector<MemberRun> runs, const Indexed<Host, int>& free,
                               const Interconnect& net = fast) {
   share_members(runs, free, net);
   return runs;
@@ -23,7 +25,7 @@ std::vector<MemberRun> shared(std::vector<MemberRun> runs, const std::vector<int
 TEST(MemberShares, AStepTakesWhatItsThreadsShareARoundTripAndABlockToAndFroForEachMember) {
   MemberRun run = run_on(0);
   EXPECT_DOUBLE_EQ(run.step_seconds(fast), 0.1);
-  run.members = {{1, 1}, {2, 2}};
+  run.members = {{1_host, 1}, {2_host, 2}};
   EXPECT_DOUBLE_EQ(run.step_seconds(fast), 0.1 / 4 + 1e-4 + 4e5 / 1e9);
   run.alone = 0.04;
   EXPECT_DOUBLE_EQ(run.step_seconds(fast), 0.1 * (0.04 + 0.96 / 4) + 1e-4 + 4e5 / 1e9);
@@ -31,7 +33,7 @@ TEST(MemberShares, AStepTakesWhatItsThreadsShareARoundTripAndABlockToAndFroForEa
 }
 
 TEST(MemberShares, FreeProcessorsOfOtherHostsJoin) {
-  EXPECT_EQ(shared({run_on(0)}, {0, 3})[0].members, Threads({{1, 3}}));
+  EXPECT_EQ(shared({run_on(0)}, {0, 3})[0].members, Threads({{1_host, 3}}));
   EXPECT_EQ(shared({run_on(0)}, {3, 0})[0].members, Threads()) << "those of its own host are its threads";
 }
 
@@ -40,7 +42,7 @@ TEST(MemberShares, TheyJoinWhatEndsLast) {
   runs[1].left = 150;
   const auto now = shared(runs, {0, 0, 0, 1});
   EXPECT_EQ(now[0].members, Threads());
-  EXPECT_EQ(now[1].members, Threads({{3, 1}}));
+  EXPECT_EQ(now[1].members, Threads({{3_host, 1}}));
   EXPECT_EQ(now[2].members, Threads());
 }
 
@@ -73,23 +75,23 @@ TEST(MemberShares, NobodyJoinsWhatEndsInASecondCannotBeSharedOrIsUnknown) {
 TEST(MemberShares, NoMoreJoinThanTheBatchHasPartsNorOnesThatGainNothing) {
   MemberRun run = run_on(0);
   run.most = 4;
-  EXPECT_EQ(shared({run}, {0, 8})[0].members, Threads({{1, 3}}));
-  EXPECT_EQ(shared({run}, {0, 2})[0].members, Threads({{1, 1}})) << "three threads take two rounds, as two do";
+  EXPECT_EQ(shared({run}, {0, 8})[0].members, Threads({{1_host, 3}}));
+  EXPECT_EQ(shared({run}, {0, 2})[0].members, Threads({{1_host, 1}})) << "three threads take two rounds, as two do";
 }
 
 TEST(MemberShares, SeveralHostsJoinTogetherWhereOneWouldGainNothing) {
   MemberRun run = run_on(0);
   run.most = 4, run.threads = 2;
-  EXPECT_EQ(shared({run}, {0, 1, 1})[0].members, Threads({{1, 1}, {2, 1}}));
+  EXPECT_EQ(shared({run}, {0, 1, 1})[0].members, Threads({{1_host, 1}, {2_host, 1}}));
   EXPECT_EQ(shared({run}, {0, 1})[0].members, Threads());
 }
 
 TEST(MemberShares, MembersStayWhileTheirProcessorsAreFree) {
   std::vector<MemberRun> runs{run_on(0), run_on(1)};
-  runs[0].members = {{2, 3}};
+  runs[0].members = {{2_host, 3}};
   runs[1].left = 1000;
-  EXPECT_EQ(shared(runs, {0, 0, 3})[0].members, Threads({{2, 3}})) << "though the other ends later";
-  EXPECT_EQ(shared(runs, {0, 0, 1})[0].members, Threads({{2, 1}}));
+  EXPECT_EQ(shared(runs, {0, 0, 3})[0].members, Threads({{2_host, 3}})) << "though the other ends later";
+  EXPECT_EQ(shared(runs, {0, 0, 1})[0].members, Threads({{2_host, 1}}));
   EXPECT_EQ(shared(runs, {0, 0, 0})[0].members, Threads());
 }
 
@@ -99,7 +101,7 @@ TEST(MemberShares, NoHostGivesMoreThanItHas) {
     unsigned state = seed;
     const auto random = [&](unsigned below) { return int((state = state * 1664525 + 1013904223) >> 16) % int(below); };
     std::vector<MemberRun> runs;
-    std::vector<int> free;
+    Indexed<Host, int> free;
     for (int host = 0; host < 6; ++host) {
       free.push_back(random(9));
       runs.push_back(run_on(host));
@@ -107,16 +109,16 @@ TEST(MemberShares, NoHostGivesMoreThanItHas) {
       runs.back().most = 1 + random(64);
       runs.back().bytes = random(3) * 1e6;
     }
-    std::vector<int> given(6);
+    Indexed<Host, int> given(6);
     for (const MemberRun& run : shared(runs, free)) {
       MemberRun lone = run;
       lone.members.clear();
       EXPECT_LE((run.members.empty() ? 1 : 1.1) * run.step_seconds(fast), lone.step_seconds(fast));
       EXPECT_LE(run.all_threads(), run.most);
       EXPECT_FALSE(run.members.contains(run.host));
-      for (const auto& [host, threads] : run.members) given[std::size_t(host)] += threads;
+      for (const auto& [host, threads] : run.members) given[host] += threads;
     }
-    for (std::size_t host = 0; host < 6; ++host) EXPECT_LE(given[host], free[host]);
+    for (const Host host : free.indices()) EXPECT_LE(given[host], free[host]);
   }
 }
 

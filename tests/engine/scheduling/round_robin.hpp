@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 
 #include "engine/scheduling/policy.hpp"
@@ -13,27 +14,25 @@ class RoundRobin : public SchedulingPolicy {
  public:
   explicit RoundRobin(long turn) : turn_(turn) {}
 
-  void begin(const std::vector<SchedulerJob>& jobs) override {
-    for (std::size_t job = 0; job < jobs.size(); ++job) waiting_.push_back(job);
-  }
-  std::optional<std::size_t> take(const std::function<bool(std::size_t)>& fits) override {
+  void begin(const SchedulerJobs& jobs) override { std::ranges::copy(jobs.indices(), std::back_inserter(waiting_)); }
+  std::optional<JobIndex> take(const std::function<bool(JobIndex)>& fits) override {
     const auto found = std::find_if(waiting_.begin(), waiting_.end(), fits);
     if (found == waiting_.end()) return std::nullopt;
-    const std::size_t job = *found;
+    const JobIndex job = *found;
     waiting_.erase(found);
     first_step_.erase(job);
     return job;
   }
-  void give_back(std::size_t job) override { waiting_.push_back(job); }
-  const std::vector<std::size_t>& waiting() const override { return waiting_; }
-  bool pauses(std::size_t job, const Progress& progress) override {
+  void give_back(JobIndex job) override { waiting_.push_back(job); }
+  const std::vector<JobIndex>& waiting() const override { return waiting_; }
+  bool pauses(JobIndex job, const Progress& progress) override {
     return progress.step - first_step_.try_emplace(job, progress.step).first->second >= turn_;
   }
 
  private:
   long turn_;
-  std::vector<std::size_t> waiting_;        // the first is next
-  std::map<std::size_t, long> first_step_;  // by job in flight, of its turn
+  std::vector<JobIndex> waiting_;        // the first is next
+  std::map<JobIndex, long> first_step_;  // by job in flight, of its turn
 };
 
 }  // namespace icsweep

@@ -8,6 +8,7 @@
 
 #include "engine/scheduling/scheduler.hpp"
 #include "engine/search/budget.hpp"
+#include "tests/support/numbers.hpp"
 
 namespace icsweep {
 namespace {
@@ -32,23 +33,25 @@ struct Truth {
 /// A search among settings of `seeds` experiments, in races of `settings`.
 struct World {
   Search search;
-  std::vector<Truth> truth;
+  Indexed<ExperimentIndex, Truth> truth;
   std::vector<double> at = rung_at;
 
   World(std::mt19937& random, std::size_t races, std::size_t settings, std::size_t seeds) {
     const auto uniform = [&] { return std::uniform_real_distribution(0.0, 1.0)(random); };
     for (std::size_t race = 0; race < races; ++race) {
-      search.races.push_back({"", {3, rung_at.size()}, {}});
+      Search::Race plan{"", {3, rung_at.size()}, {}};
       for (std::size_t s = 0; s < settings; ++s) {
-        auto& setting = search.races.back().settings.emplace_back();
+        std::vector<ExperimentIndex> setting;
         for (std::size_t seed = 0; seed < seeds; ++seed) {
-          setting.push_back(truth.size());
-          Truth& t = truth.emplace_back();
+          Truth t;
           for (std::size_t r = 0; r < rung_at.size(); ++r) t.values.push_back(std::floor(20 * uniform()));
           t.seconds = 1 + 9 * uniform();
           if (uniform() < 0.1) t.end = uniform(), t.outcome = uniform() < 0.7 ? Outcome::diverged : Outcome::failed;
+          setting.push_back(truth.push_back(t));
         }
+        plan.settings.push_back(setting);
       }
+      search.races.push_back(plan);
     }
   }
 };
@@ -56,25 +59,25 @@ struct World {
 /// How an experiment ended: done, or pruned at a rung, with results up to another one.
 struct Ended {
   Outcome outcome = Outcome::pending;
-  int rung = -1, until = -1;
+  std::optional<RungIndex> rung{}, until{};
   bool operator==(const Ended&) const = default;
 };
 
 /// What a store and its checkpoints hold, and what ranks have spent.
 struct State {
-  std::vector<Ended> ended;
-  std::vector<double> share;  // saved
+  Indexed<ExperimentIndex, Ended> ended;
+  Indexed<ExperimentIndex, double> share;  // saved
   double work = 0, makespan = 0;
 };
 
 /// Ranks that run a world's experiments in simulated time, until all have ended or until `killed`.
 class Ranks {
  public:
-  Ranks(const World& world, State& state, std::vector<double> slowness)
-      : world_(world), state_(state), slowness_(std::move(slowness)), flights_(slowness_.size()) {
-    std::vector<Entrant> entrants;
-    std::vector<SchedulerJob> jobs;
-    for (std::size_t e = 0; e < world.truth.size(); ++e) {
+  Ranks(const World& world, State& state, const std::vector<double>& slowness)
+      : world_(world), state_(state), slowness_(slowness), flights_(slowness.size()) {
+    Entrants entrants;
+    SchedulerJobs jobs;
+    for (const ExperimentIndex e : world.truth.indices()) {
       entrants.push_back(
           {state.ended[e].outcome, world.truth[e].rungs(std::min(state.share[e], world.truth[e].end), world.at)});
       if (state.ended[e].outcome != Outcome::pending) continue;
@@ -86,8 +89,8 @@ class Ranks {
 
   void run(double killed) {
     for (double now = 0;;) {
-      for (std::size_t rank = 0; rank < flights_.size(); ++rank)
-        if (!flights_[rank].busy) take(int(rank), now);
+      for (const Rank rank : flights_.indices())
+        if (!flights_[rank].busy) take(rank, now);
       if (scheduler_->finished()) return;
       const auto next = std::min_element(flights_.begin(), flights_.end(),
                                          [](const Flight& a, const Flight& b) { return a.end < b.end; });
@@ -95,46 +98,45 @@ class Ranks {
       ASSERT_TRUE(std::isfinite(next->end)) << "nothing runs and nothing is finished";
       now = next->end;
       state_.makespan = now;
-      come_back(int(next - flights_.begin()), now);
-      for (std::size_t rank = 0; rank < flights_.size(); ++rank)
-        if (flights_[rank].busy && scheduler_->pauses(int(rank), Progress{1, 2, 3, 0})) come_back(int(rank), now);
+      come_back(Rank(int(next - flights_.begin())), now);
+      for (const Rank rank : flights_.indices())
+        if (flights_[rank].busy && scheduler_->pauses(rank, Progress{1, 2, 3, 0})) come_back(rank, now);
     }
   }
 
  private:
   struct Flight {
     bool busy = false;
-    std::size_t experiment = 0;
+    ExperimentIndex experiment{};
     double begin = 0, end = std::numeric_limits<double>::infinity(), from = 0, to = 0;  // shares
     Stint stint{};
   };
 
-  void take(int rank, double now) {
+  void take(Rank rank, double now) {
     const auto job = scheduler_->assign(rank);
     if (!job) return;
-    Flight& f = flights_[std::size_t(rank)];
-    const std::size_t e = experiments_[*job];
+    Flight& f = flights_[rank];
+    const ExperimentIndex e = experiments_[*job];
     f = {true, e, now, 0, state_.share[e], 1, scheduler_->stint(rank)};
-    if (f.stint.prunes()) f.to = f.from;
-    if (f.stint.until >= 0) f.to = std::max(f.from, world_.at[std::size_t(f.stint.until)]);
+    if (f.stint.pruned_at) f.to = f.from;
+    if (f.stint.until) f.to = std::max(f.from, world_.at[f.stint.until->value()]);
     f.to = std::min(f.to, std::max(f.from, world_.truth[e].end));
-    f.end = now + (f.to - f.from) * world_.truth[e].seconds * slowness_[std::size_t(rank)];
+    f.end = now + (f.to - f.from) * world_.truth[e].seconds * slowness_[rank];
   }
 
   /// At the end of its stint, or paused before.
-  void come_back(int rank, double now) {
-    Flight& f = flights_[std::size_t(rank)];
+  void come_back(Rank rank, double now) {
+    Flight& f = flights_[rank];
     const Truth& truth = world_.truth[f.experiment];
-    const double reached =
-        now >= f.end ? f.to : f.from + (now - f.begin) / truth.seconds / slowness_[std::size_t(rank)];
+    const double reached = now >= f.end ? f.to : f.from + (now - f.begin) / truth.seconds / slowness_[rank];
     state_.work += (reached - f.from) * truth.seconds;
     state_.share[f.experiment] = reached;
     const auto rungs = truth.rungs(reached, world_.at);
     Ended& ended = state_.ended[f.experiment];
     if (f.stint.at_risk && reached >= truth.end) state_.share[f.experiment] = f.from;  // as if it had not been
-    else if (now >= f.end && f.stint.prunes() && int(rungs.size()) > f.stint.until)
+    else if (now >= f.end && f.stint.pruned_at && (!f.stint.until || rungs.size() > f.stint.until->value()))
       ended = {Outcome::pruned, f.stint.pruned_at, f.stint.until};
-    else if (reached >= truth.end) ended = {truth.outcome, -1};
+    else if (reached >= truth.end) ended = {truth.outcome};
     if (ended.outcome == Outcome::pending) scheduler_->give_back(rank, rungs);
     else scheduler_->complete(rank, ended.outcome, rungs);
     f = {};
@@ -142,14 +144,15 @@ class Ranks {
 
   const World& world_;
   State& state_;
-  std::vector<double> slowness_;
-  std::vector<Flight> flights_;
-  std::vector<std::size_t> experiments_;  // by job
+  Indexed<Rank, double> slowness_;
+  Indexed<Rank, Flight> flights_;
+  Indexed<JobIndex, ExperimentIndex> experiments_;
   std::optional<Scheduler> scheduler_;
 };
 
 State run(const World& world, const std::vector<double>& slowness, int kills = 0, unsigned seed = 0) {
-  State state{std::vector<Ended>(world.truth.size()), std::vector<double>(world.truth.size())};
+  State state{Indexed<ExperimentIndex, Ended>(world.truth.size()),
+              Indexed<ExperimentIndex, double>(world.truth.size())};
   std::mt19937 random(seed);
   for (; kills > 0; --kills) Ranks(world, state, slowness).run(std::uniform_real_distribution(0.0, 5.0)(random));
   Ranks(world, state, slowness).run(std::numeric_limits<double>::infinity());
@@ -205,7 +208,7 @@ TEST(SearchPolicy, OneRankWorksAsMuchAsTheBudgetOfScoutsSays) {
   World world = with_scouts(random, 1, 27, 3);
   for (Truth& t : world.truth) t.end = 1, t.outcome = Outcome::done, t.seconds = 1;
   const State one = run(world, {1});
-  EXPECT_NEAR(one.work / 81, share_of_budget(world.search.races[0].rules, 27, 3, world.at), 1e-9);
+  EXPECT_NEAR(one.work / 81, share_of_budget(world.search.races.back().rules, 27, 3, world.at), 1e-9);
   EXPECT_EQ(
       std::count_if(one.ended.begin(), one.ended.end(), [](const Ended& e) { return e.outcome == Outcome::done; }),
       9 + 2 * 2);
@@ -216,7 +219,7 @@ TEST(SearchPolicy, OneRankWorksAsMuchAsTheBudgetSaysAndEndsNothingButTheWinner) 
   World world(random, 1, 27, 1);
   for (Truth& t : world.truth) t.end = 1, t.outcome = Outcome::done, t.seconds = 1;
   const State one = run(world, {1});
-  EXPECT_NEAR(one.work / 27, share_of_budget(world.search.races[0].rules, 27, 1, rung_at), 1e-9);
+  EXPECT_NEAR(one.work / 27, share_of_budget(world.search.races.back().rules, 27, 1, rung_at), 1e-9);
   EXPECT_EQ(
       std::count_if(one.ended.begin(), one.ended.end(), [](const Ended& e) { return e.outcome == Outcome::done; }), 1);
 }
@@ -225,9 +228,9 @@ TEST(SearchPolicy, IdleRanksGoOnWithWhatLeads) {
   std::mt19937 random(1);
   World world(random, 1, 9, 1);
   for (Truth& t : world.truth) t.end = 1, t.outcome = Outcome::done, t.seconds = 27;
-  world.truth[8].seconds = 270;  // a straggler, for which the first rung waits
-  for (std::size_t e = 0; e < 9; ++e) world.truth[e].values[0] = double(e);
-  world.truth[8].values[0] = -1;  // and which is better than the third, which has gone on meanwhile
+  world.truth[8_experiment].seconds = 270;  // a straggler, for which the first rung waits
+  for (const ExperimentIndex e : world.truth.indices()) world.truth[e].values[0] = double(e.value());
+  world.truth[8_experiment].values[0] = -1;  // and which is better than the third, which has gone on meanwhile
   const State nine = run(world, std::vector<double>(9, 1));
   EXPECT_EQ(nine.ended, run(world, {1}).ended);
   EXPECT_GT(nine.work, run(world, {1}).work);
@@ -235,41 +238,41 @@ TEST(SearchPolicy, IdleRanksGoOnWithWhatLeads) {
 
 TEST(SearchPolicy, AJobAtItsOwnRiskPausesWhenOneIsReadyAndWhenItIsPruned) {
   Search search;
-  search.races.push_back({"", {2, 2}, {{0}, {1}}});
-  const auto policy = search_policy(search, std::vector<Entrant>(2), {0, 1});
+  search.races.push_back({"", {2, 2}, {{0_experiment}, {1_experiment}}});
+  const auto policy = search_policy(search, Entrants(2), {0_experiment, 1_experiment});
   policy->begin({{.cost = 1}, {.cost = 1}});
-  const auto any = [](std::size_t) { return true; };
-  EXPECT_EQ(policy->take(any), 0u);
-  EXPECT_EQ(policy->take(any), 1u);
-  EXPECT_EQ(policy->stint(0).until, 0);
-  policy->note(0, Outcome::pending, {5});
-  policy->give_back(0);
-  EXPECT_EQ(policy->take(any), 0u);  // at its own risk
-  EXPECT_EQ(policy->stint(0).until, 1);
-  EXPECT_FALSE(policy->stint(0).prunes());
-  EXPECT_FALSE(policy->pauses(0, {1, 9, 0, 0}));
-  policy->note(1, Outcome::pending, {3});  // better: the first is pruned
-  policy->give_back(1);
-  EXPECT_TRUE(policy->pauses(0, {2, 9, 0, 0}));
-  policy->note(0, Outcome::pending, {5, 1});
-  policy->give_back(0);
-  EXPECT_EQ(policy->take(any), 0u);
-  EXPECT_EQ(policy->stint(0).until, 0);
-  EXPECT_EQ(policy->stint(0).pruned_at, 0);
-  EXPECT_EQ(policy->take(any), 1u);
-  EXPECT_EQ(policy->stint(1).until, 1);  // alone, but it needs a value to go on
-  policy->note(0, Outcome::pruned, {5, 1});
-  policy->note(1, Outcome::done, {3, 3});
+  const auto any = [](JobIndex) { return true; };
+  EXPECT_EQ(policy->take(any), 0_job);
+  EXPECT_EQ(policy->take(any), 1_job);
+  EXPECT_EQ(policy->stint(0_job).until, 0_rung);
+  policy->note(0_job, Outcome::pending, {5});
+  policy->give_back(0_job);
+  EXPECT_EQ(policy->take(any), 0_job);  // at its own risk
+  EXPECT_EQ(policy->stint(0_job).until, 1_rung);
+  EXPECT_FALSE(policy->stint(0_job).pruned_at);
+  EXPECT_FALSE(policy->pauses(0_job, {1, 9, 0, 0}));
+  policy->note(1_job, Outcome::pending, {3});  // better: the first is pruned
+  policy->give_back(1_job);
+  EXPECT_TRUE(policy->pauses(0_job, {2, 9, 0, 0}));
+  policy->note(0_job, Outcome::pending, {5, 1});
+  policy->give_back(0_job);
+  EXPECT_EQ(policy->take(any), 0_job);
+  EXPECT_EQ(policy->stint(0_job).until, 0_rung);
+  EXPECT_EQ(policy->stint(0_job).pruned_at, 0_rung);
+  EXPECT_EQ(policy->take(any), 1_job);
+  EXPECT_EQ(policy->stint(1_job).until, 1_rung);  // alone, but it needs a value to go on
+  policy->note(0_job, Outcome::pruned, {5, 1});
+  policy->note(1_job, Outcome::done, {3, 3});
   EXPECT_FALSE(policy->waits_for_results());
 }
 
 TEST(SearchPolicy, NoneGoesToTheEndAtItsOwnRisk) {
   Search search;
-  search.races.push_back({"", {2, 1}, {{0}, {1}}});
-  const auto policy = search_policy(search, {{Outcome::pending, {1}}, {}}, {0, 1});
+  search.races.push_back({"", {2, 1}, {{0_experiment}, {1_experiment}}});
+  const auto policy = search_policy(search, {{Outcome::pending, {1}}, {}}, {0_experiment, 1_experiment});
   policy->begin({{.cost = 1}, {.cost = 1}});
-  EXPECT_EQ(policy->take([](std::size_t) { return true; }), 1u);
-  EXPECT_EQ(policy->take([](std::size_t) { return true; }), std::nullopt);
+  EXPECT_EQ(policy->take([](JobIndex) { return true; }), 1_job);
+  EXPECT_EQ(policy->take([](JobIndex) { return true; }), std::nullopt);
   EXPECT_TRUE(policy->waits_for_results());
 }
 

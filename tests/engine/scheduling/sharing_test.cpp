@@ -2,15 +2,17 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/support/numbers.hpp"
+
 namespace icsweep::sharing_test {
 namespace {
 
 /// Rank 0 runs a long job on one processor of two.
 LaunchState one_job() {
-  CoreAllotment cores({0, 0});
+  CoreAllotment cores(hosts({0, 0}));
   auto state =
-      begin_launch(Scheduler({{.cost = 1e13, .threads = 8}}), cores, MemberAllotment({0, 0}, {.bandwidth = 0}));
-  on_request(state, 0, 0);
+      begin_launch(Scheduler({{.cost = 1e13, .threads = 8}}), cores, MemberAllotment(hosts({0, 0}), {.bandwidth = 0}));
+  on_request(state, 0_rank, 0);
   return state;
 }
 
@@ -24,14 +26,14 @@ std::vector<int> threads_told(LaunchState& state, double now) {
 
 TEST(SharedProcessors, TellsWhatChanges) {
   auto state = one_job();
-  state.cores.lend(1);
+  state.cores.lend(1_rank);
   EXPECT_EQ(threads_told(state, 0), std::vector<int>{2});
   EXPECT_EQ(threads_told(state, 0), std::vector<int>{});
 }
 
 TEST(SharedProcessors, TellsNothingAfterAStop) {
   auto state = one_job();
-  state.cores.lend(1);
+  state.cores.lend(1_rank);
   state.scheduler.stop();
   EXPECT_EQ(threads_told(state, 100), std::vector<int>{});
 }

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/support/numbers.hpp"
+
 namespace icsweep {
 namespace {
 
@@ -32,9 +34,9 @@ TEST(Budget, WeighsRacesByTheirCost) {
   const auto rungs = std::make_shared<const Rungs>(Rungs{"loss", "epochs", 8, {2}, {1}});
   for (Experiment& e : experiments) e.rungs = rungs;
   Search search;
-  search.races = {{"", {2, 1}, {{0}, {1}}}, {"", {2, 1}, {{2}, {3}}}};
-  EXPECT_DOUBLE_EQ(share_of_budget(search.races[0], experiments), (2 * 0.25 + 0.75) / 2);
-  search.races[1].rules.keep = 2;
+  search.races = {{"", {2, 1}, {{0_experiment}, {1_experiment}}}, {"", {2, 1}, {{2_experiment}, {3_experiment}}}};
+  EXPECT_DOUBLE_EQ(share_of_budget(search.races[RaceIndex(0)], experiments), (2 * 0.25 + 0.75) / 2);
+  search.races[RaceIndex(1)].rules.keep = 2;
   EXPECT_DOUBLE_EQ(share_of_budget(search, experiments, {1, 1, 3, 3}), (2 * 0.625 + 6) / 8);
   EXPECT_DOUBLE_EQ(share_of_budget(search, experiments, {0, 0, 0, 0}), 1);
 }

@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <numeric>
+#include <iterator>
 #include <optional>
 #include <random>
+
+#include "tests/support/numbers.hpp"
 
 namespace icsweep {
 namespace {
@@ -18,51 +20,51 @@ Entrant waiting(std::vector<double> rungs) {
 
 /// A race of settings of one experiment each.
 RaceState race(std::vector<Entrant> entrants, Search::Rules rules = {}) {
-  std::vector<std::vector<Entrant>> settings;
+  Indexed<SettingIndex, std::vector<Entrant>> settings;
   for (auto& e : entrants) settings.push_back({std::move(e)});
   return {rules, settings};
 }
 
 std::vector<Fate> fates(const RaceState& race) {
   std::vector<Fate> all;
-  for (std::size_t s = 0; s < race.settings(); ++s) all.push_back(race.fate(s));
+  for (const SettingIndex s : indices<SettingIndex>(race.settings())) all.push_back(race.fate(s));
   return all;
 }
 
-const Fate open{0, RungVerdict::open}, out{0, RungVerdict::pruned}, on{1, RungVerdict::open};
+const Fate open{0_rung, RungVerdict::open}, out{0_rung, RungVerdict::pruned}, on{1_rung, RungVerdict::open};
 
 TEST(Race, DecidesAsSoonAsNothingThatIsStillToComeCouldChangeIt) {
   // Two of six go on.
   RaceState six = race({waiting({5}), waiting({}), waiting({}), waiting({}), waiting({}), waiting({})}, {3, 1});
-  EXPECT_EQ(six.fate(0), open);
-  six.note(1, 0, waiting({3}));
-  six.note(2, 0, waiting({4}));
+  EXPECT_EQ(six.fate(0_setting), open);
+  six.note(1_setting, 0, waiting({3}));
+  six.note(2_setting, 0, waiting({4}));
   EXPECT_EQ(fates(six), (std::vector<Fate>{out, open, open, open, open, open}));  // two are better than the first
-  six.note(3, 0, waiting({9}));
-  six.note(4, 0, waiting({8}));
-  EXPECT_EQ(fates(six), (std::vector<Fate>{out, {1, RungVerdict::promoted}, open, out, out, open}));
-  six.note(5, 0, waiting({3.5}));
+  six.note(3_setting, 0, waiting({9}));
+  six.note(4_setting, 0, waiting({8}));
+  EXPECT_EQ(fates(six), (std::vector<Fate>{out, {1_rung, RungVerdict::promoted}, open, out, out, open}));
+  six.note(5_setting, 0, waiting({3.5}));
   EXPECT_EQ(fates(six),
-            (std::vector<Fate>{out, {1, RungVerdict::promoted}, out, out, out, {1, RungVerdict::promoted}}));
+            (std::vector<Fate>{out, {1_rung, RungVerdict::promoted}, out, out, out, {1_rung, RungVerdict::promoted}}));
 }
 
 TEST(Race, OfEqualSettingsTheFirstInTheSweepGoesOn) {
   EXPECT_EQ(fates(race({waiting({2}), waiting({1}), waiting({1})}, {3, 1})),
-            (std::vector<Fate>{out, {1, RungVerdict::promoted}, out}));
+            (std::vector<Fate>{out, {1_rung, RungVerdict::promoted}, out}));
   EXPECT_EQ(fates(race({waiting({0.0}), waiting({-0.0}), waiting({1})}, {3, 1})),
-            (std::vector<Fate>{{1, RungVerdict::promoted}, out, out}));
+            (std::vector<Fate>{{1_rung, RungVerdict::promoted}, out, out}));
 }
 
 TEST(Race, TheLargestMayBeTheBest) {
   EXPECT_EQ(fates(race({waiting({2}), waiting({1}), waiting({3})}, {3, 1, 1, true})),
-            (std::vector<Fate>{out, out, {1, RungVerdict::promoted}}));
+            (std::vector<Fate>{out, out, {1_rung, RungVerdict::promoted}}));
 }
 
 TEST(Race, WithoutAFiniteValueASettingDoesNotGoOnEvenIfNoneIsBetter) {
   EXPECT_EQ(fates(race({waiting({nan}), waiting({infinity}), waiting({-infinity})}, {3, 1})),
             (std::vector<Fate>{out, out, out}));
   EXPECT_EQ(fates(race({waiting({nan}), waiting({7}), waiting({nan})}, {2, 1})),
-            (std::vector<Fate>{out, {1, RungVerdict::promoted}, out}));
+            (std::vector<Fate>{out, {1_rung, RungVerdict::promoted}, out}));
 }
 
 TEST(Race, ADivergedExperimentTakesItsSettingsValueAtTheRungsThatItHasNotPassed) {
@@ -70,53 +72,53 @@ TEST(Race, ADivergedExperimentTakesItsSettingsValueAtTheRungsThatItHasNotPassed)
   const Search::Rules rules{2, 2};
   const RaceState both{rules,
                        {{diverged, waiting({0.1, 0.1})}, {waiting({1, 1})}, {waiting({2, 2})}, {waiting({3, 3})}}};
-  EXPECT_EQ(fates(both), (std::vector<Fate>{{1, RungVerdict::pruned}, {2, RungVerdict::promoted}, out, out}));
+  EXPECT_EQ(fates(both), (std::vector<Fate>{{1_rung, RungVerdict::pruned}, {2_rung, RungVerdict::promoted}, out, out}));
   const RaceState early{rules,
                         {{{Outcome::diverged, {}}, waiting({})}, {waiting({1, 1})}, {waiting({})}, {waiting({})}}};
-  EXPECT_EQ(early.fate(0), out);  // whatever the other seed gives
+  EXPECT_EQ(early.fate(0_setting), out);  // whatever the other seed gives
 }
 
 TEST(Race, WhatFailsTimesOutOrCrashesIsLeftOutOfTheMean) {
   for (const Outcome outcome : {Outcome::failed, Outcome::timed_out, Outcome::crashed}) {
     const RaceState some{{2, 1}, {{{outcome, {}}, waiting({1})}, {waiting({2}), waiting({2})}}};
-    EXPECT_EQ(fates(some), (std::vector<Fate>{{1, RungVerdict::promoted}, out}));
+    EXPECT_EQ(fates(some), (std::vector<Fate>{{1_rung, RungVerdict::promoted}, out}));
     const RaceState all{{2, 1}, {{{outcome, {}}, {outcome, {}}}, {waiting({2}), waiting({2})}}};
-    EXPECT_EQ(fates(all), (std::vector<Fate>{out, {1, RungVerdict::promoted}}));
+    EXPECT_EQ(fates(all), (std::vector<Fate>{out, {1_rung, RungVerdict::promoted}}));
     const RaceState later{{2, 1},
                           {{{outcome, {5}}, waiting({1})}, {waiting({2}), waiting({2})}}};  // it had passed the rung
-    EXPECT_EQ(fates(later), (std::vector<Fate>{out, {1, RungVerdict::promoted}}));
+    EXPECT_EQ(fates(later), (std::vector<Fate>{out, {1_rung, RungVerdict::promoted}}));
   }
 }
 
 TEST(Race, ASettingWaitsForAllOfItsExperiments) {
   RaceState seeds{{2, 1}, {{waiting({1}), waiting({})}, {waiting({2}), waiting({2})}}};
   EXPECT_EQ(fates(seeds), (std::vector<Fate>{open, open}));
-  seeds.note(0, 1, waiting({4}));
-  EXPECT_EQ(fates(seeds), (std::vector<Fate>{out, {1, RungVerdict::promoted}}));  // the mean is 2.5
+  seeds.note(0_setting, 1, waiting({4}));
+  EXPECT_EQ(fates(seeds), (std::vector<Fate>{out, {1_rung, RungVerdict::promoted}}));  // the mean is 2.5
 }
 
 TEST(Race, DoneExperimentsTakePartButKeepTheirRows) {
   EXPECT_EQ(fates(race({{Outcome::done, {1}}, waiting({2}), waiting({0})}, {3, 1})),
-            (std::vector<Fate>{out, out, {1, RungVerdict::promoted}}));
+            (std::vector<Fate>{out, out, {1_rung, RungVerdict::promoted}}));
 }
 
 TEST(Race, SpeculationAtALaterRungDecidesNothingBefore) {
   // Four settings, two go on, then one. The first two lead at the first rung and have gone on at their own risk.
   RaceState four = race({waiting({3, 1}), waiting({4, 2}), waiting({}), waiting({})}, {2, 2});
   EXPECT_EQ(fates(four), (std::vector<Fate>{open, open, open, open}));
-  EXPECT_TRUE(four.leads(0) && four.leads(1) && !four.leads(2));
-  four.note(2, 0, waiting({1}));
+  EXPECT_TRUE(four.leads(0_setting) && four.leads(1_setting) && !four.leads(2_setting));
+  four.note(2_setting, 0, waiting({1}));
   EXPECT_EQ(fates(four), (std::vector<Fate>{open, out, on, open}));  // the third is among the best two in any case
-  four.note(3, 0, waiting({9}));
+  four.note(3_setting, 0, waiting({9}));
   EXPECT_EQ(fates(four), (std::vector<Fate>{on, out, on, out}));
-  four.note(2, 0, waiting({1, 1}));  // equal to the first
-  EXPECT_EQ(fates(four), (std::vector<Fate>{{2, RungVerdict::promoted}, out, {1, RungVerdict::pruned}, out}));
+  four.note(2_setting, 0, waiting({1, 1}));  // equal to the first
+  EXPECT_EQ(fates(four), (std::vector<Fate>{{2_rung, RungVerdict::promoted}, out, {1_rung, RungVerdict::pruned}, out}));
 }
 
 /// A random race: by setting and seed, values at all rungs and how the experiment ends.
 struct Drawn {
   Search::Rules rules;
-  std::vector<std::vector<Entrant>> whole;
+  Indexed<SettingIndex, std::vector<Entrant>> whole;
 };
 
 Drawn draw(std::mt19937& random) {
@@ -124,7 +126,7 @@ Drawn draw(std::mt19937& random) {
   Drawn d{{std::size_t(number(2, 4)), std::size_t(number(1, 4)), std::size_t(number(1, 3)), number(0, 1) == 1}, {}};
   const int seeds = number(1, 5);
   for (int s = number(1, 20); s > 0; --s) {
-    d.whole.emplace_back();
+    d.whole.push_back({});
     for (int seed = 0; seed < seeds; ++seed) {
       Entrant e{Outcome::done, {}};
       for (std::size_t r = 0; r < d.rules.rungs; ++r) e.rungs.push_back(number(0, 6));  // many ties
@@ -139,7 +141,7 @@ Drawn draw(std::mt19937& random) {
 }
 
 /// The mean at a rung, the smaller the better; nothing if an experiment diverged or none is left.
-std::optional<double> mean_of(const Drawn& d, std::size_t s, std::size_t r) {
+std::optional<double> mean_of(const Drawn& d, SettingIndex s, std::size_t r) {
   double sum = 0, count = 0;
   for (const Entrant& e : d.whole[s]) {
     if (e.rungs.size() > r) sum += e.rungs[r], ++count;
@@ -151,39 +153,40 @@ std::optional<double> mean_of(const Drawn& d, std::size_t s, std::size_t r) {
 
 /// The rules of race.hpp, written down once more: with all results there, rung after rung.
 std::vector<Fate> decided(const Drawn& d) {
-  std::vector<Fate> end(d.whole.size(), {d.rules.rungs, RungVerdict::promoted});
-  std::vector<std::size_t> left(d.whole.size());
-  std::iota(left.begin(), left.end(), std::size_t{0});
+  const Fate through{RungIndex(d.rules.rungs), RungVerdict::promoted};
+  Indexed<SettingIndex, Fate> end(d.whole.size(), through);
+  std::vector<SettingIndex> left;
+  std::ranges::copy(d.whole.indices(), std::back_inserter(left));
   std::size_t keep = left.size();
   for (std::size_t r = 0; r < d.rules.rungs; ++r) {
     keep = std::max(std::min(d.rules.keep, keep), keep / d.rules.eta);
-    std::vector<std::pair<double, std::size_t>> order;
-    for (const std::size_t s : left)
+    std::vector<std::pair<double, SettingIndex>> order;
+    for (const SettingIndex s : left)
       if (const auto mean = mean_of(d, s, r)) order.emplace_back(*mean, s);
     std::sort(order.begin(), order.end());
     order.resize(std::min(order.size(), keep));
-    for (const std::size_t s : left) end[s] = {r, RungVerdict::pruned};
+    for (const SettingIndex s : left) end[s] = {RungIndex(r), RungVerdict::pruned};
     left.clear();
-    for (const auto& [value, s] : order) left.push_back(s), end[s] = {d.rules.rungs, RungVerdict::promoted};
+    for (const auto& [value, s] : order) left.push_back(s), end[s] = through;
   }
-  return end;
+  return {end.begin(), end.end()};
 }
 
 TEST(Race, WhateverTheOrderOfResultsNoVerdictIsTakenBackAndTheLastAreThoseOfAllResults) {
   std::mt19937 random(5);
   for (int trial = 0; trial < 2000; ++trial) {
     const Drawn d = draw(random);
-    std::vector<std::vector<Entrant>> none;
-    std::vector<std::pair<std::size_t, std::size_t>> to_come;  // an experiment, as often as it has something to tell
-    for (std::size_t s = 0; s < d.whole.size(); ++s) {
-      none.emplace_back(d.whole[s].size());
+    Indexed<SettingIndex, std::vector<Entrant>> none;
+    std::vector<std::pair<SettingIndex, std::size_t>> to_come;  // an experiment, as often as it has something to tell
+    for (const SettingIndex s : d.whole.indices()) {
+      none.push_back(std::vector<Entrant>(d.whole[s].size()));
       for (std::size_t m = 0; m < d.whole[s].size(); ++m)
         to_come.insert(to_come.end(), d.whole[s][m].rungs.size() + 1, {s, m});
     }
     std::shuffle(to_come.begin(), to_come.end(), random);
     RaceState race(d.rules, none);
     std::vector<Fate> before = fates(race);
-    std::vector<std::vector<std::size_t>> due_before(d.whole.size(), std::vector<std::size_t>(5));
+    Indexed<SettingIndex, std::vector<std::size_t>> due_before(d.whole.size(), std::vector<std::size_t>(5));
     for (const auto& [s, m] : to_come) {
       const Entrant& whole = d.whole[s][m];
       Entrant next = race.entrant(s, m);
@@ -196,9 +199,10 @@ TEST(Race, WhateverTheOrderOfResultsNoVerdictIsTakenBackAndTheLastAreThoseOfAllR
         if (before[i].verdict != RungVerdict::open) {
           ASSERT_EQ(now[i], before[i]) << trial;
         }
-        for (std::size_t m = 0; m < d.whole[i].size(); ++m) {
-          ASSERT_GE(race.due_rungs(i, m), due_before[i][m]) << trial;
-          due_before[i][m] = race.due_rungs(i, m);
+        for (std::size_t m = 0; m < d.whole[SettingIndex(i)].size(); ++m) {
+          const std::size_t due = race.due_rungs(SettingIndex(i), m);
+          ASSERT_GE(due, due_before[SettingIndex(i)][m]) << trial;
+          due_before[SettingIndex(i)][m] = due;
         }
       }
       before = now;

@@ -7,6 +7,8 @@
 #include <random>
 #include <utility>
 
+#include "tests/support/numbers.hpp"
+
 namespace icsweep {
 namespace {
 
@@ -14,7 +16,8 @@ Search::Rules rules(std::size_t keep, bool largest = false) {
   return {4, 3, keep, largest, true};
 }
 
-using Settings = std::vector<std::vector<Entrant>>;
+using Settings = Indexed<SettingIndex, std::vector<Entrant>>;
+using Numbers = std::vector<SettingIndex>;
 
 /// Settings of two experiments each, of which the scouts are done with these values at a third of the look, at the look
 /// and at the end.
@@ -24,10 +27,10 @@ Settings scouted(const std::vector<std::vector<double>>& values) {
   return all;
 }
 
-std::vector<std::size_t> promoted(const RaceState& race) {
-  std::vector<std::size_t> all;
-  for (std::size_t s = 0; s < race.settings(); ++s)
-    if (race.fate(s) == Fate{3, RungVerdict::promoted}) all.push_back(s);
+Numbers promoted(const RaceState& race) {
+  Numbers all;
+  for (const SettingIndex s : indices<SettingIndex>(race.settings()))
+    if (race.fate(s) == Fate{3_rung, RungVerdict::promoted}) all.push_back(s);
   return all;
 }
 
@@ -50,37 +53,38 @@ TEST(Scouts, AQuarterOfThePlacesGoesToWhatFallsFastest) {
   for (std::size_t s = 0; s < 12; ++s) values[s] = {2 + double(s), 1.9 + double(s), 1};
   values[11] = {90, 20, 0.1};  // the last of all at the look
   RaceState race(rules(1), scouted(values));
-  EXPECT_EQ(promoted(race), std::vector<std::size_t>{11});
-  EXPECT_EQ(race.fate(2), (Fate{2, RungVerdict::pruned}));
-  EXPECT_EQ(race.fate(3), (Fate{1, RungVerdict::pruned}));  // the fourth by value has lost its place
+  EXPECT_EQ(promoted(race), Numbers{11_setting});
+  EXPECT_EQ(race.fate(2_setting), (Fate{2_rung, RungVerdict::pruned}));
+  EXPECT_EQ(race.fate(3_setting), (Fate{1_rung, RungVerdict::pruned}));  // the fourth by value has lost its place
 }
 
 TEST(Scouts, TheLargestMayBeTheBest) {
   RaceState race(rules(1, true), scouted({{1, 2, 3}, {1, 3, 5}, {1, 1, 9}}));
-  EXPECT_EQ(promoted(race), std::vector<std::size_t>{1});
+  EXPECT_EQ(promoted(race), Numbers{1_setting});
 }
 
 TEST(Scouts, TheOthersAreDueOnlyWhereTheScoutWasAmongTheBestAtTheEnd) {
   RaceState race(rules(1), {{{}, {}}, {{}, {}}, {{}, {}}, {{}, {}}});
-  const auto dues = [&](std::size_t s) { return std::pair(race.due_rungs(s, 0), race.due_rungs(s, 1)); };
-  EXPECT_EQ(dues(0), std::pair(std::size_t{2}, std::size_t{0}));
-  EXPECT_FALSE(race.trains_to_end(0, 0));
-  for (std::size_t s = 0; s < 4; ++s) race.note(s, 0, {Outcome::pending, {3, 2 + double(s)}});
-  EXPECT_TRUE(race.trains_to_end(0, 0) && race.trains_to_end(1, 0) && !race.trains_to_end(2, 0));
-  EXPECT_FALSE(race.trains_to_end(0, 1));
-  race.note(0, 0, {Outcome::done, {3, 2, 1}});
-  EXPECT_EQ(dues(0).second, 0u);  // the other scout could be better
-  race.note(1, 0, {Outcome::done, {3, 3, 0.5}});
-  EXPECT_EQ(promoted(race), std::vector<std::size_t>{1});
-  EXPECT_TRUE(race.trains_to_end(1, 1) && !race.trains_to_end(0, 1));
+  const auto dues = [&](SettingIndex s) { return std::pair(race.due_rungs(s, 0), race.due_rungs(s, 1)); };
+  EXPECT_EQ(dues(0_setting), std::pair(std::size_t{2}, std::size_t{0}));
+  EXPECT_FALSE(race.trains_to_end(0_setting, 0));
+  for (const SettingIndex s : indices<SettingIndex>(4)) race.note(s, 0, {Outcome::pending, {3, 2 + double(s.value())}});
+  EXPECT_TRUE(race.trains_to_end(0_setting, 0) && race.trains_to_end(1_setting, 0) &&
+              !race.trains_to_end(2_setting, 0));
+  EXPECT_FALSE(race.trains_to_end(0_setting, 1));
+  race.note(0_setting, 0, {Outcome::done, {3, 2, 1}});
+  EXPECT_EQ(dues(0_setting).second, 0u);  // the other scout could be better
+  race.note(1_setting, 0, {Outcome::done, {3, 3, 0.5}});
+  EXPECT_EQ(promoted(race), Numbers{1_setting});
+  EXPECT_TRUE(race.trains_to_end(1_setting, 1) && !race.trains_to_end(0_setting, 1));
 }
 
 TEST(Scouts, WithoutAFiniteValueASettingDoesNotGoOn) {
   Settings settings = scouted({{1, 1, 1}, {2, 2, 2}, {3, 3, 3}, {4, 4, 4}});
-  settings[0][0] = {Outcome::diverged, {1}};
-  settings[1][0] = {Outcome::failed, {}};
-  settings[2][0].rungs = {1, HUGE_VAL, 1};
-  EXPECT_EQ(promoted(RaceState(rules(2), settings)), std::vector<std::size_t>{3});
+  settings[0_setting][0] = {Outcome::diverged, {1}};
+  settings[1_setting][0] = {Outcome::failed, {}};
+  settings[2_setting][0].rungs = {1, HUGE_VAL, 1};
+  EXPECT_EQ(promoted(RaceState(rules(2), settings)), Numbers{3_setting});
 }
 
 TEST(Scouts, WhateverTheOrderOfResultsNoVerdictIsTakenBackAndTheLastAreThoseOfAllResults) {
@@ -88,7 +92,7 @@ TEST(Scouts, WhateverTheOrderOfResultsNoVerdictIsTakenBackAndTheLastAreThoseOfAl
   const auto drawn = [&](int to) { return int(random() % unsigned(to)); };
   for (int trial = 0; trial < 500; ++trial) {
     Settings whole, none;
-    std::vector<std::pair<std::size_t, std::size_t>> to_come;
+    std::vector<std::pair<SettingIndex, std::size_t>> to_come;
     for (std::size_t s = 0; s < std::size_t(3 + drawn(20)); ++s) {
       Entrant scout{Outcome::done, {}};
       for (int r = 0; r < 3; ++r) scout.rungs.push_back(drawn(20) == 0 ? HUGE_VAL : 1 + drawn(6));
@@ -96,19 +100,19 @@ TEST(Scouts, WhateverTheOrderOfResultsNoVerdictIsTakenBackAndTheLastAreThoseOfAl
         scout.rungs.resize(std::size_t(drawn(3))), scout.outcome = drawn(2) ? Outcome::failed : Outcome::diverged;
       whole.push_back({scout, {}});
       none.push_back({{}, {}});
-      to_come.insert(to_come.end(), scout.rungs.size() + 1, {s, 0});
+      to_come.insert(to_come.end(), scout.rungs.size() + 1, {SettingIndex(s), 0});
     }
     std::shuffle(to_come.begin(), to_come.end(), random);
     const RaceState all(rules(std::size_t(1 + drawn(3))), whole);
     RaceState race(all.rules(), none);
-    std::vector<Fate> before(whole.size());
+    Indexed<SettingIndex, Fate> before(whole.size());
     for (const auto& [s, m] : to_come) {
       Entrant next = race.entrant(s, m);
       const Entrant& last = whole[s][m];
       if (next.rungs.size() < last.rungs.size()) next.rungs.push_back(last.rungs[next.rungs.size()]);
       else next.outcome = last.outcome;
       race.note(s, m, next);
-      for (std::size_t i = 0; i < whole.size(); ++i) {
+      for (const SettingIndex i : whole.indices()) {
         ASSERT_GE(race.fate(i).rung, before[i].rung) << trial;
         if (before[i].verdict != RungVerdict::open) {
           ASSERT_EQ(race.fate(i), before[i]) << trial;
@@ -116,7 +120,7 @@ TEST(Scouts, WhateverTheOrderOfResultsNoVerdictIsTakenBackAndTheLastAreThoseOfAl
         before[i] = race.fate(i);
       }
     }
-    for (std::size_t i = 0; i < whole.size(); ++i) ASSERT_EQ(race.fate(i), all.fate(i)) << trial;
+    for (const SettingIndex i : whole.indices()) ASSERT_EQ(race.fate(i), all.fate(i)) << trial;
   }
 }
 

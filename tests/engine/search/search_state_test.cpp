@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/support/numbers.hpp"
+
 namespace icsweep::search_state_test {
 namespace {
 
@@ -10,47 +12,50 @@ Entrant waiting(std::vector<double> rungs) {
 }
 
 /// "until pruned_at", or "waits".
-std::string stint(const SearchState& state, std::size_t experiment) {
+std::string stint(const SearchState& state, ExperimentIndex experiment) {
   const auto s = state.stint(experiment);
-  return s ? std::to_string(s->until) + ' ' + std::to_string(s->pruned_at) : "waits";
+  const auto text = [](const std::optional<RungIndex>& rung) { return rung ? std::to_string(rung->value()) : "-"; };
+  return s ? text(s->until) + ' ' + text(s->pruned_at) : "waits";
 }
 
 TEST(SearchState, AnExperimentRunsToTheFirstRungThatHasNotDecidedAboutItsSetting) {
   Search search;
-  search.races = {{"", {2, 2}, {{0}, {2}}}, {"", {2, 2}, {{1}, {3}}}};  // two races that take turns in the sweep
-  SearchState state(search, std::vector<Entrant>(4));
-  EXPECT_EQ(stint(state, 0), "0 -1");
-  state.note(0, waiting({5}));
-  EXPECT_EQ(stint(state, 0), "waits");
-  EXPECT_TRUE(state.leads(0) && !state.leads(2));
-  state.note(2, waiting({3}));
-  EXPECT_EQ(stint(state, 0), "0 0");  // it ends where it is
-  EXPECT_EQ(stint(state, 2), "1 -1");
-  EXPECT_TRUE(state.is_pruned(0) && !state.is_pruned(2) && !state.is_promoted(2));
-  state.note(2, waiting({3, 2}));
-  EXPECT_EQ(stint(state, 2), "-1 -1");
-  EXPECT_TRUE(state.is_promoted(2));
-  EXPECT_EQ(state.due_rungs(2), 3u);
-  EXPECT_EQ(stint(state, 1), "0 -1");  // of the other race
-  EXPECT_TRUE(state.race(0) == 0 && state.race(1) == 1 && state.rungs(1) == 2);
-  EXPECT_EQ(state.entrant(2).rungs, (std::vector<double>{3, 2}));
+  search.races = {{"", {2, 2}, {{0_experiment}, {2_experiment}}},
+                  {"", {2, 2}, {{1_experiment}, {3_experiment}}}};  // two races that take turns in the sweep
+  SearchState state(search, Entrants(4));
+  EXPECT_EQ(stint(state, 0_experiment), "0 -");
+  state.note(0_experiment, waiting({5}));
+  EXPECT_EQ(stint(state, 0_experiment), "waits");
+  EXPECT_TRUE(state.leads(0_experiment) && !state.leads(2_experiment));
+  state.note(2_experiment, waiting({3}));
+  EXPECT_EQ(stint(state, 0_experiment), "0 0");  // it ends where it is
+  EXPECT_EQ(stint(state, 2_experiment), "1 -");
+  EXPECT_TRUE(state.is_pruned(0_experiment) && !state.is_pruned(2_experiment) && !state.is_promoted(2_experiment));
+  state.note(2_experiment, waiting({3, 2}));
+  EXPECT_EQ(stint(state, 2_experiment), "- -");
+  EXPECT_TRUE(state.is_promoted(2_experiment));
+  EXPECT_EQ(state.due_rungs(2_experiment), 3u);
+  EXPECT_EQ(stint(state, 1_experiment), "0 -");  // of the other race
+  EXPECT_TRUE(state.race(0_experiment) == RaceIndex(0) && state.race(1_experiment) == RaceIndex(1) &&
+              state.rungs(1_experiment) == 2);
+  EXPECT_EQ(state.entrant(2_experiment).rungs, (std::vector<double>{3, 2}));
 }
 
 TEST(SearchState, TheOthersOfAScoutWaitAndThenTrainToTheEndOrEndWithoutARun) {
   Search search;
-  search.races = {{"", {4, 3, 1, false, true}, {{0, 1}, {2, 3}}}};
-  SearchState state(search, std::vector<Entrant>(4));
-  EXPECT_EQ(stint(state, 0), "1 -1");
-  EXPECT_EQ(stint(state, 1), "waits");
-  state.note(0, {Outcome::pending, {3, 2}});
-  state.note(2, {Outcome::pending, {3, 1}});
-  EXPECT_EQ(stint(state, 0), "1 1");
-  EXPECT_EQ(stint(state, 1), "-1 1");
-  EXPECT_EQ(stint(state, 2), "-1 -1");
-  EXPECT_EQ(stint(state, 3), "waits");
-  state.note(2, {Outcome::done, {3, 1, 1}});
-  EXPECT_EQ(stint(state, 3), "-1 -1");
-  EXPECT_TRUE(state.is_promoted(3));
+  search.races = {{"", {4, 3, 1, false, true}, {{0_experiment, 1_experiment}, {2_experiment, 3_experiment}}}};
+  SearchState state(search, Entrants(4));
+  EXPECT_EQ(stint(state, 0_experiment), "1 -");
+  EXPECT_EQ(stint(state, 1_experiment), "waits");
+  state.note(0_experiment, {Outcome::pending, {3, 2}});
+  state.note(2_experiment, {Outcome::pending, {3, 1}});
+  EXPECT_EQ(stint(state, 0_experiment), "1 1");
+  EXPECT_EQ(stint(state, 1_experiment), "- 1");
+  EXPECT_EQ(stint(state, 2_experiment), "- -");
+  EXPECT_EQ(stint(state, 3_experiment), "waits");
+  state.note(2_experiment, {Outcome::done, {3, 1, 1}});
+  EXPECT_EQ(stint(state, 3_experiment), "- -");
+  EXPECT_TRUE(state.is_promoted(3_experiment));
 }
 
 }  // namespace

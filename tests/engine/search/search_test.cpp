@@ -4,9 +4,12 @@
 
 #include "io/sweep_file/sweep_file.hpp"
 #include "tasks/papers_tasks.hpp"
+#include "tests/support/numbers.hpp"
 
 namespace icsweep {
 namespace {
+
+using SettingsOf = Indexed<SettingIndex, std::vector<ExperimentIndex>>;
 
 struct Found {
   std::vector<Experiment> experiments;
@@ -35,8 +38,9 @@ const std::string by_loss = "[search]\nmethod = \"halving\"\nmetric = \"loss\"\n
 TEST(Search, SettingsAreAllButTheSeedsInTheOrderOfTheSweep) {
   const Found f = found(by_loss, augmented + "learning_rate = [0.1, 0.2, 0.3]\nseed = [4, 5]\n");
   ASSERT_EQ(f.search.races.size(), 1u);
-  EXPECT_EQ(f.search.races[0].label, "augmented");
-  EXPECT_EQ(f.search.races[0].settings, (std::vector<std::vector<std::size_t>>{{0, 1}, {2, 3}, {4, 5}}));
+  EXPECT_EQ(f.search.races[RaceIndex(0)].label, "augmented");
+  EXPECT_EQ(f.search.races[RaceIndex(0)].settings,
+            (SettingsOf{{0_experiment, 1_experiment}, {2_experiment, 3_experiment}, {4_experiment, 5_experiment}}));
   EXPECT_EQ(f.experiments[0].rungs->at, (std::vector<std::int64_t>{70, 220, 660}));
   EXPECT_EQ(f.experiments[0].rungs, f.experiments[5].rungs);
 }
@@ -45,16 +49,16 @@ TEST(Search, ARaceForEachTaskAndEachValueOfPer) {
   const Found f = found(by_loss + "per = [\"dim\"]\n",
                         augmented + "dim = [2, 3]\nlearning_rate = [0.1, 0.2]\n[[grid]]\ntask = \"plain\"\n");
   ASSERT_EQ(f.search.races.size(), 3u);
-  EXPECT_EQ(f.search.races[0].label, "augmented dim=2");
-  EXPECT_EQ(f.search.races[1].settings, (std::vector<std::vector<std::size_t>>{{2}, {3}}));
-  EXPECT_EQ(f.search.races[2].label, "plain dim=10");
+  EXPECT_EQ(f.search.races[RaceIndex(0)].label, "augmented dim=2");
+  EXPECT_EQ(f.search.races[RaceIndex(1)].settings, (SettingsOf{{2_experiment}, {3_experiment}}));
+  EXPECT_EQ(f.search.races[RaceIndex(2)].label, "plain dim=10");
 }
 
 TEST(Search, OverSaysWhatASettingIsJudgedBy) {
   const Found each = found(by_loss + "over = []\n", augmented + "seed = [4, 5]\n");
-  EXPECT_EQ(each.search.races[0].settings.size(), 2u);
+  EXPECT_EQ(each.search.races[RaceIndex(0)].settings.size(), 2u);
   const Found dims = found(by_loss + "over = [\"dim\", \"seed\"]\n", augmented + "dim = [2, 3]\nseed = [4, 5]\n");
-  EXPECT_EQ(dims.search.races[0].settings.size(), 1u);
+  EXPECT_EQ(dims.search.races[RaceIndex(0)].settings.size(), 1u);
 }
 
 TEST(Search, MistakesNameLineAndKey) {
@@ -90,9 +94,9 @@ TEST(Search, MistakesNameLineAndKey) {
 TEST(Search, ScoutsAreTheFirstExperimentsOfSettingsAndNeedOthers) {
   const std::string scouts = "[search]\nmethod = \"scouts\"\nmetric = \"loss\"\nresource = \"epochs\"\n";
   const Found all = found(scouts, augmented + "learning_rate = [0.1, 0.2, 0.3]\n" + "seed = [1, 2]\n");
-  const Search::Rules& rules = all.search.races[0].rules;
-  EXPECT_TRUE(rules.scouts && rules.first() == 1 && rules.rungs == 3);
-  EXPECT_EQ(rules.keep, (all.search.races[0].settings.size() + 6) / 7);
+  const Search::Rules& rules = all.search.races[RaceIndex(0)].rules;
+  EXPECT_TRUE(rules.scouts && rules.first() == 1_rung && rules.rungs == 3);
+  EXPECT_EQ(rules.keep, (all.search.races[RaceIndex(0)].settings.size() + 6) / 7);
   EXPECT_EQ(error(scouts, augmented + "learning_rate = [0.1, 0.2, 0.3]\n" + "seed = 1\n"),
             "s.toml:1: scouts: a setting of augmented has one experiment, so that none follows: give it two seeds or "
             "more, or take method = \"halving\"");

@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <memory>
-#include <numeric>
 
 #include "engine/simulate/simulation.hpp"
+#include "tests/support/numbers.hpp"
 
 namespace icsweep::simulation_search_test {
 namespace {
@@ -18,8 +18,11 @@ struct World {
       : experiments(settings * seeds) {
     const auto rungs = std::make_shared<const Rungs>(Rungs{"loss", "steps", 270, at, {}});
     for (Experiment& e : experiments) e.rungs = rungs;
-    Search::Race race{"race", rules, std::vector(settings, std::vector<std::size_t>(seeds))};
-    for (std::size_t s = 0; s < settings; ++s) std::iota(race.settings[s].begin(), race.settings[s].end(), s * seeds);
+    Search::Race race{"race", rules, {}};
+    for (std::size_t s = 0; s < settings; ++s) {
+      race.settings.push_back({});
+      for (std::size_t seed = 0; seed < seeds; ++seed) race.settings.back().emplace_back(s * seeds + seed);
+    }
     search.races.push_back(race);
   }
   Simulation run(const Cluster& cluster) const {

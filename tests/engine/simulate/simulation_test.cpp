@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tests/support/numbers.hpp"
+
 namespace icsweep {
 namespace {
 
@@ -310,10 +312,10 @@ TEST(Simulation, AHostWithoutWorkSharesWhatRunsElsewhere) {
   for (auto& e : experiments) e.shared_bytes = 1e3;
   const Simulation s = simulate(experiments, cluster);
   EXPECT_NEAR(s.makespan, 0.5 + 99. / 4, 1e-9);
-  EXPECT_EQ(s.teams[0].threads, 4);
-  EXPECT_EQ(s.teams[0].hosts, 2);
-  EXPECT_EQ(s.teams[1].threads, 2);
-  EXPECT_EQ(s.teams[1].hosts, 1);
+  EXPECT_EQ(s.teams[0_experiment].threads, 4);
+  EXPECT_EQ(s.teams[0_experiment].hosts, 2);
+  EXPECT_EQ(s.teams[1_experiment].threads, 2);
+  EXPECT_EQ(s.teams[1_experiment].hosts, 1);
   EXPECT_NEAR(s.efficiency(), 1, 1e-9);
   cluster.bandwidth = 0;
   EXPECT_DOUBLE_EQ(simulate(experiments, cluster).makespan, 50);

@@ -30,7 +30,7 @@ TEST(Stretch, EndsEarlierOnMoreThreads) {
 
 TEST(Stretch, MembersTakeTheTimeOfTheirMessages) {
   Stretch x = half();
-  x.set_threads({.own = 1, .members = {{3, 1}}}, 100, job, {.round_trip = 0.05, .bandwidth = 1e9});
+  x.set_threads({.own = 1, .members = {{Rank(3), 1}}}, 100, job, {.round_trip = 0.05, .bandwidth = 1e9});
   EXPECT_NEAR(x.end, 110 + 100 * 2 * 8e-9, 1e-9);
   EXPECT_EQ(x.threads.all(), 2);
 }

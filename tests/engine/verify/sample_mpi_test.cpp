@@ -23,9 +23,9 @@ class StoreToSample : public ::testing::Test {
     const auto experiments = expand(papers_tasks(), sweep).experiments;
     const StorePlan plan = prepare_store({sweep, papers_tasks()}, path(), experiments);
     StoreWriter writer(path());
-    Runner runner(writer, 0, {}, stop_, [](const Progress&) {});
+    Runner runner(writer, Rank(0), {}, stop_, [](const Progress&) {});
     for (const Job& job : plan.jobs)
-      if (job.row != 7)
+      if (job.row != RowIndex(7))
         runner.run({job.experiment->task, job.experiment->identity, job.experiment->config, job.row, job.attempts});
     writer.commit();
   }
@@ -65,7 +65,7 @@ TEST_F(StoreToSample, AWrongResultWithAMatchingChecksumIsTold) {
     StoreWriter writer(path());
     Row row = store.find("augmented")->read_rows(2, 1).at(0);
     row["test_mse"] = std::nextafter(std::get<double>(row.at("test_mse")), 1.0);
-    writer.write("augmented", 2, row, Outcome::done);
+    writer.write("augmented", RowIndex(2), row, Outcome::done);
     writer.commit();
   }
   const StoreReader store(path());
@@ -84,7 +84,7 @@ TEST_F(StoreToSample, OtherLevelsAndVersionsAreCountedAndNotRun) {
       Row row = store.find("augmented")->read_rows(i, 1).at(0);
       if (i == 0) row["level"] = std::string("another");
       else row["result_version"] = std::int64_t{0};
-      writer.write("augmented", i, row, Outcome::done);
+      writer.write("augmented", RowIndex(i), row, Outcome::done);
     }
     writer.commit();
   }

@@ -44,7 +44,7 @@ class ProgramAttempt : public ::testing::Test {
   std::string checkpoints() const { return checkpoint_folder(program_.file("s.h5")); }
   Assignment assignment(const Values& values = {}) const {
     const Config config = test::configured(*task_, values);
-    Assignment a{task_.get(), identity(task_->schema(), config), config, 0, 0, 0, 0};
+    Assignment a{task_.get(), identity(task_->schema(), config), config, RowIndex(0), 0, 0, 0};
     return a;
   }
   std::string file(const Assignment& a, int epoch) const { return checkpoint_path(checkpoints(), a.identity, epoch); }

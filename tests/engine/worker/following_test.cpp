@@ -15,6 +15,7 @@
 #include "io/temporary_folder.hpp"
 #include "tests/engine/worker/thread_ranks.hpp"
 #include "tests/tasks/examples.hpp"
+#include "tests/support/numbers.hpp"
 
 namespace icsweep {
 namespace {
@@ -28,7 +29,7 @@ class Sharing : public ::testing::Test {
 
   Assignment assignment(const test::Example& example) const {
     const Task& task = papers_tasks().find(example.task);
-    return {&task, identity(task.schema(), example.config), example.config, 0, 0, 0, 0};
+    return {&task, identity(task.schema(), example.config), example.config};
   }
   static bool can_be_shared(const test::Example& e) {
     return papers_tasks().find(e.task).cost(e.config).shared_bytes > 0;
@@ -38,11 +39,11 @@ class Sharing : public ::testing::Test {
     return attempt(a, 0, saver, stop_, [](const Progress&) {});
   }
 
-  void follow_until_done(const Assignment& a, int rank) {
+  void follow_until_done(const Assignment& a, Rank rank) {
     const test::ThreadComm comm(wires_, rank);
     Assignment its = a;
-    its.leader = 0;
-    its.threads = 1 + rank % 2;
+    its.leader = 0_rank;
+    its.threads = 1 + rank.value() % 2;
     while (!done_) {
       const MemberCalls calls{.look = [] {},
                               .wanted = [this] { return !done_; },
@@ -67,11 +68,11 @@ class Sharing : public ::testing::Test {
   void order_at_random(Leading& leading) {
     const std::lock_guard lock(mutex_);
     if (random_() % 2) return;
-    std::erase_if(named_, [&](int) { return random_() % 4 == 0; });
+    std::erase_if(named_, [&](Rank) { return random_() % 4 == 0; });
     named_.insert(prepared_.begin(), prepared_.end());  // each is named once, else it would wait to the end
     prepared_.clear();
-    std::map<int, int> threads;
-    for (const int rank : named_) threads[rank] = 1 + int(random_() % 2);
+    std::map<Rank, int> threads;
+    for (const Rank rank : named_) threads[rank] = 1 + int(random_() % 2);
     leading.order(1 + int(random_() % 3), threads);
   }
   /// stop_after: ticks; negative: it runs to its end.
@@ -79,14 +80,14 @@ class Sharing : public ::testing::Test {
     random_.seed(seed);
     done_ = false;
     prepared_.clear(), named_.clear();
-    const test::ThreadComm comm(wires_, 0);
+    const test::ThreadComm comm(wires_, 0_rank);
     Leading leading{BlockChannel(comm)};
     Wishes wishes{.leading = &leading};
     CheckpointSaver saver(checkpoints, 1, 0);
     StopFlag stop;
     bool awaited = false;
     std::vector<std::jthread> others;
-    for (int rank = 1; rank <= followers; ++rank) others.emplace_back([&, rank] { follow_until_done(a, rank); });
+    for (Rank rank(1); rank <= Rank(followers); ++rank) others.emplace_back([&, rank] { follow_until_done(a, rank); });
     const OnTick on_tick = [&](const Progress& p) {
       shared_ticks_ += leading.has_members();
       if (p.step > 0 && !std::exchange(awaited, true)) await_a_follower();
@@ -96,7 +97,8 @@ class Sharing : public ::testing::Test {
     Attempt result = attempt(a, 0, saver, stop, on_tick, {}, &wishes);
     done_ = true;
     others.clear();
-    for (const auto& [way, blocks] : wires_.sent) EXPECT_TRUE(blocks.empty()) << way.first << " to " << way.second;
+    for (const auto& [way, blocks] : wires_.sent)
+      EXPECT_TRUE(blocks.empty()) << way.first.value() << " to " << way.second.value();
     return result;
   }
   static void expect_same(const Attempt& a, const Attempt& b) {
@@ -109,7 +111,7 @@ class Sharing : public ::testing::Test {
   test::Wires wires_;
   StopFlag stop_;
   std::mutex mutex_;
-  std::set<int> prepared_, named_;
+  std::set<Rank> prepared_, named_;
   std::atomic<bool> done_ = false;
   std::atomic<int> preparations_ = 0;
   int shared_ticks_ = 0;
@@ -160,20 +162,20 @@ TEST_F(Sharing, AMissingMemberIsTheProgramsError) {
   const auto examples = folder.examples();
   const Assignment a = assignment(*std::ranges::find_if(examples, can_be_shared));
   const std::jthread deserter([this] {
-    const test::ThreadComm comm(wires_, 1);
+    const test::ThreadComm comm(wires_, 1_rank);
     const BlockChannel channel(comm);
-    const Block state = channel.receive(0);
+    const Block state = channel.receive(Rank(0));
     EXPECT_EQ(member_block(state).word, MemberWord::state);
     EXPECT_EQ(member_block(state).threads, (std::vector<int>{1, 2}));
     EXPECT_EQ(member_block(state).index, 1);
-    channel.send({{0, to_block({MemberWord::gone})}});
+    channel.send({{0_rank, to_block({MemberWord::gone})}});
   });
-  const test::ThreadComm comm(wires_, 0);
+  const test::ThreadComm comm(wires_, 0_rank);
   Leading leading{BlockChannel(comm)};
   Wishes wishes{.leading = &leading};
   CheckpointSaver saver("", 1, 0);
   const OnTick on_tick = [&](const Progress& p) {
-    if (p.step == 1) leading.order(1, {{1, 2}});
+    if (p.step == 1) leading.order(1, {{1_rank, 2}});
   };
   EXPECT_THROW(attempt(a, 0, saver, stop_, on_tick, {}, &wishes), Error);
 }
@@ -192,8 +194,8 @@ class Unprepared : public Task {
 TEST_F(Sharing, WhoCannotPrepareSaysWhy) {
   const Unprepared task;
   Assignment a{&task, "abc", {}};
-  a.leader = 0;
-  const test::ThreadComm comm(wires_, 1);
+  a.leader = 0_rank;
+  const test::ThreadComm comm(wires_, 1_rank);
   EXPECT_EQ(follow(a, comm, {.look = [] {}, .wanted = [] { return true; }, .prepared = [] {}}), "no data here");
   EXPECT_TRUE(wires_.sent.empty());
 }
@@ -202,8 +204,8 @@ TEST_F(Sharing, WhoIsNotWantedAnyMoreLeavesWhileItPrepares) {
   const test::ExampleFolder folder;
   const auto examples = folder.examples();
   Assignment a = assignment(*std::ranges::find_if(examples, can_be_shared));
-  a.leader = 0;
-  const test::ThreadComm comm(wires_, 1);
+  a.leader = 0_rank;
+  const test::ThreadComm comm(wires_, 1_rank);
   int looks = 0;
   EXPECT_EQ(follow(a, comm, {.look = [&] { ++looks; }, .wanted = [&] { return looks < 3; }, .prepared = [] {}}), "");
   EXPECT_EQ(looks, 3);

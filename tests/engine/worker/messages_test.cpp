@@ -8,6 +8,8 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "tests/support/numbers.hpp"
+
 namespace icsweep {
 namespace {
 
@@ -20,34 +22,35 @@ std::string with(const std::string& message, const std::string& key, const std::
 
 TEST(Messages, AnAssignmentArrivesWithEveryBit) {
   const Schema& schema = papers_tasks().find("augmented").schema();
-  Assignment sent{&papers_tasks().find("augmented"), "abc", {}, 7, 2, 0.1, 3, 1, "a \"store\".h5.checkpoints/2-0"};
+  Assignment sent{&papers_tasks().find("augmented"), "abc", {}, RowIndex(7), 2, 0.1, 3, 1,
+                  "a \"store\".h5.checkpoints/2-0"};
   sent.config = default_config(schema);
   sent.config.set("learning_rate", 0.1 + 0.2);
   sent.config.set("seed", std::int64_t{1} << 52);
   const Assignment received = assignment(papers_tasks(), to_message(sent));
   EXPECT_EQ(received.config.values(), sent.config.values());
   EXPECT_EQ(received.identity, "abc");
-  EXPECT_EQ(received.row, 7);
+  EXPECT_EQ(received.row, RowIndex(7));
   EXPECT_EQ(received.attempts, 2);
   EXPECT_EQ(received.time_limit, 0.1);
   EXPECT_EQ(received.retries, 3);
   EXPECT_EQ(received.failures, 1);
   EXPECT_EQ(received.checkpoint, sent.checkpoint);
-  EXPECT_EQ(received.leader, -1);
-  sent.leader = 5;
-  EXPECT_EQ(assignment(papers_tasks(), to_message(sent)).leader, 5);
+  EXPECT_EQ(received.leader, std::nullopt);
+  sent.leader = 5_rank;
+  EXPECT_EQ(assignment(papers_tasks(), to_message(sent)).leader, 5_rank);
 }
 
 TEST(Messages, RungsArriveWithEveryBit) {
   Assignment sent{&papers_tasks().find("augmented"), "abc", default_config(papers_tasks().find("augmented").schema())};
   EXPECT_EQ(assignment(papers_tasks(), to_message(sent)).rungs, nullptr);
   sent.rungs = std::make_shared<Rungs>(make_rungs("loss", "epochs", 2000, 200, 3, 4));
-  sent.stint.until = 0, sent.stint.pruned_at = 1;
+  sent.stint.until = 0_rung, sent.stint.pruned_at = 1_rung;
   const Assignment received = assignment(papers_tasks(), to_message(sent));
   EXPECT_EQ(received.rungs->text(), sent.rungs->text());
   EXPECT_EQ(received.rungs->checkpoint, sent.rungs->checkpoint);
-  EXPECT_EQ(received.stint.until, 0);
-  EXPECT_EQ(received.stint.pruned_at, 1);
+  EXPECT_EQ(received.stint.until, 0_rung);
+  EXPECT_EQ(received.stint.pruned_at, 1_rung);
   sent.rungs = std::make_shared<Rungs>(make_looks("loss", "epochs", 81, 81));  // whose last one is the end
   EXPECT_EQ(assignment(papers_tasks(), to_message(sent)).rungs->at, sent.rungs->at);
   for (
@@ -79,13 +82,13 @@ TEST(Messages, NothingMoreIsAnAssignmentWithoutTask) {
 }
 
 TEST(Messages, AnOrderNamesItsExperimentAndNoOtherMessageIsOne) {
-  const auto order =
-      order_in(to_message(Order{.identity = "0a1b", .pause = true, .threads = 3, .members = {{7, 2}, {9, 1}}}));
+  const auto order = order_in(
+      to_message(Order{.identity = "0a1b", .pause = true, .threads = 3, .members = {{7_rank, 2}, {9_rank, 1}}}));
   ASSERT_TRUE(order);
   EXPECT_EQ(order->identity, "0a1b");
   EXPECT_TRUE(order->pause);
   EXPECT_EQ(order->threads, 3);
-  EXPECT_EQ(order->members, (std::map<int, int>{{7, 2}, {9, 1}}));
+  EXPECT_EQ(order->members, (std::map<Rank, int>{{7_rank, 2}, {9_rank, 1}}));
   EXPECT_TRUE(order_in(to_message(Order{.identity = "0a1b"}))->members.empty());
   for (const std::string& text :
        {std::string("end"), std::string("{}"), std::string("[]"),
@@ -133,7 +136,7 @@ TEST(Messages, WhatNoRankMeansIsRefused) {
     refused(worker_message, with(report, "kind", wrong));
   for (const std::string wrong : {"-1", "99"}) refused(worker_message, with(report, "outcome", wrong));
   refused(worker_message, with(report, "step", "1e300"));
-  Assignment sent{&papers_tasks().find("augmented"), "abc", {}, 7, 2, 0.1, 3, 1, ""};
+  Assignment sent{&papers_tasks().find("augmented"), "abc", {}, RowIndex(7), 2, 0.1, 3, 1, ""};
   sent.config = default_config(papers_tasks().find("augmented").schema());
   for (const std::string key : {"row", "attempts", "retries", "failures", "threads"})
     refused(read_assignment, with(to_message(sent), key, "-1"));

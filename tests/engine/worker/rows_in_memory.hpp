@@ -17,18 +17,17 @@ class RowsInMemory final : public RowWriter {
     bool final = false;  ///< committed
   };
 
-  void write(const std::string&, std::int64_t index, Row row, Outcome outcome,
-             std::span<const float> weights) override {
+  void write(const std::string&, RowIndex index, Row row, Outcome outcome, std::span<const float> weights) override {
     rows[index] = {std::move(row), outcome, {weights.begin(), weights.end()}};
   }
-  void write_so_far(const std::string&, std::int64_t, const Row&) override {}
+  void write_so_far(const std::string&, RowIndex, const Row&) override {}
   void note_checkpoint(const SavedState& checkpoint) override { checkpoints.push_back(checkpoint); }
   void commit(std::chrono::milliseconds) override {
     for (auto& [index, written] : rows) written.final = true;
   }
   void expect_own() override {}
 
-  std::map<std::int64_t, Written> rows;  ///< of the only task
+  std::map<RowIndex, Written> rows;  ///< of the only task
   std::vector<SavedState> checkpoints;
 };
 

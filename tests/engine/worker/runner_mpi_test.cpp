@@ -12,7 +12,7 @@ namespace {
 
 TEST_F(Running, WritesResultsAndWhoMadeThem) {
   StoreWriter writer(path());
-  EXPECT_EQ(Runner(writer, 3, {}, stop_, [](const Progress&) {}).run(assignment(0)), Outcome::done);
+  EXPECT_EQ(Runner(writer, Rank(3), {}, stop_, [](const Progress&) {}).run(assignment(0)), Outcome::done);
   writer.commit();
   const Row r = row(0);
   EXPECT_TRUE(std::isfinite(std::get<double>(r.at("test_mse"))));
@@ -25,7 +25,7 @@ TEST_F(Running, WritesResultsAndWhoMadeThem) {
 /// Not only at ticks: some tasks have none, and a kill must not cost what they finished long ago.
 TEST_F(Running, WhatEndsASecondAfterTheLastCommitIsCommitted) {
   StoreWriter writer(path());
-  Runner runner(writer, 0, {}, stop_, [](const Progress&) {});
+  Runner runner(writer, Rank(0), {}, stop_, [](const Progress&) {});
   runner.run(assignment(0));
   EXPECT_EQ(std::get<std::int64_t>(row(0).at("status")), 0);
   std::this_thread::sleep_for(std::chrono::milliseconds(1100));
@@ -40,7 +40,7 @@ TEST_F(Running, AnExceptionIsAFailedExperimentWithItsMessage) {
   StoreWriter writer(path());
   Assignment incomplete = assignment(0);
   incomplete.config.set("length", std::int64_t{1} << 40);
-  EXPECT_EQ(Runner(writer, 0, {}, stop_, [](const Progress&) {}).run(incomplete), Outcome::failed);
+  EXPECT_EQ(Runner(writer, Rank(0), {}, stop_, [](const Progress&) {}).run(incomplete), Outcome::failed);
   writer.commit();
   EXPECT_NE(std::get<std::string>(row(0).at("message")).find("too large"), std::string::npos);
   EXPECT_TRUE(std::isnan(std::get<double>(row(0).at("test_mse"))));
@@ -50,7 +50,7 @@ TEST_F(Running, DivergenceIsAResultWithItsStep) {
   StoreWriter writer(path());
   Assignment wild = assignment(1);
   wild.config.set("learning_rate", 1e30);
-  EXPECT_EQ(Runner(writer, 0, {}, stop_, [](const Progress&) {}).run(wild), Outcome::diverged);
+  EXPECT_EQ(Runner(writer, Rank(0), {}, stop_, [](const Progress&) {}).run(wild), Outcome::diverged);
   writer.commit();
   EXPECT_NE(std::get<std::string>(row(1).at("message")).find("at step 2"), std::string::npos);
   EXPECT_TRUE(std::isnan(std::get<double>(row(1).at("initial_loss")))) << "nothing in it looks like a result";
@@ -61,7 +61,7 @@ TEST_F(Running, DivergenceIsAResultWithItsStep) {
 TEST_F(Running, ATimeLimitEndsARunAtItsNextTick) {
   StoreWriter writer(path());
   long last = 0;
-  Runner runner(writer, 0, {}, stop_, [&](const Progress& p) {
+  Runner runner(writer, Rank(0), {}, stop_, [&](const Progress& p) {
     last = p.step;
     if (p.step == 3) std::this_thread::sleep_for(std::chrono::milliseconds(300));
   });
@@ -76,7 +76,7 @@ TEST_F(Running, ATimeLimitEndsARunAtItsNextTick) {
 
 TEST_F(Running, AFailureIsTriedAgainAsOftenAsItsRetriesSayAndNothingElseIs) {
   StoreWriter writer(path());
-  Runner runner(writer, 0, {}, stop_, [](const Progress&) {});
+  Runner runner(writer, Rank(0), {}, stop_, [](const Progress&) {});
   Assignment broken = assignment(0), wild = assignment(1);
   broken.config.set("length", std::int64_t{1} << 40);
   broken.retries = wild.retries = 2;
@@ -90,7 +90,7 @@ TEST_F(Running, AFailureIsTriedAgainAsOftenAsItsRetriesSayAndNothingElseIs) {
 
 TEST_F(Running, WhatFailsInATickIsNotTheExperimentsFailure) {
   StoreWriter writer(path());
-  Runner runner(writer, 0, {}, stop_, [](const Progress& p) {
+  Runner runner(writer, Rank(0), {}, stop_, [](const Progress& p) {
     if (p.step == 3) throw std::runtime_error("the coordinator is broken");
   });
   EXPECT_THROW(runner.run(assignment(0)), Error);
@@ -101,7 +101,7 @@ TEST_F(Running, WhatFailsInATickIsNotTheExperimentsFailure) {
 TEST_F(Running, ASignalInterruptsAndWritesNothing) {
   stop_.set_by_signals();
   StoreWriter writer(path());
-  Runner runner(writer, 0, {}, stop_, [](const Progress& p) {
+  Runner runner(writer, Rank(0), {}, stop_, [](const Progress& p) {
     if (p.step == 2) std::raise(SIGTERM), std::raise(SIGTERM);
   });
   EXPECT_EQ(runner.run(assignment(0)), Outcome::pending);

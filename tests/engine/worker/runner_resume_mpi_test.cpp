@@ -60,7 +60,7 @@ class Resuming : public Running {
   long first_step(const Assignment& a, const RunnerSettings& settings, Outcome expected = Outcome::done) {
     std::optional<long> first;
     StoreWriter writer(path());
-    Runner runner(writer, 5, settings, stop_, [&](const Progress& p) {
+    Runner runner(writer, Rank(5), settings, stop_, [&](const Progress& p) {
       if (p.steps > 0 && !first) first = p.step;
     });
     EXPECT_EQ(runner.run(a), expected);
@@ -211,7 +211,7 @@ TEST_F(Resuming, ADamagedFileIsToldAndTheExperimentStartsAgain) {
 TEST_F(Resuming, TheFilesGoWhenTheRowIsCommittedWithoutWaiting) {
   const Assignment a = begun([](Checkpoint&) {});
   StoreWriter writer(path());
-  Runner runner(writer, 0, saving(2, 1e-9), stop_, [&](const Progress& p) {
+  Runner runner(writer, Rank(0), saving(2, 1e-9), stop_, [&](const Progress& p) {
     if (p.steps > 0 && p.step == 50) {
       EXPECT_TRUE(std::filesystem::exists(a.checkpoint));
     }
@@ -225,7 +225,7 @@ TEST_F(Resuming, TheFilesGoWhenTheRowIsCommittedWithoutWaiting) {
 TEST_F(Resuming, NothingIsWrittenToTheStoreAfterTheFilesWereRemoved) {
   const Assignment a = begun([](Checkpoint&) {});
   StoreWriter writer(path());
-  Runner runner(writer, 0, {}, stop_, nothing);
+  Runner runner(writer, Rank(0), {}, stop_, nothing);
   const int events = ::inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
   const int written = ::inotify_add_watch(events, path().c_str(), IN_MODIFY);
   const int removed = ::inotify_add_watch(events, checkpoint_folder(path()).c_str(), IN_DELETE);
@@ -249,7 +249,7 @@ TEST_F(Resuming, TheFilesStayWhenTheRowCannotBeWritten) {
   const Assignment a = begun([](Checkpoint&) {});
   std::optional<FileSizeLimit> full;
   StoreWriter writer(path());
-  Runner runner(writer, 0, saving(2), stop_, [&](const Progress& p) {
+  Runner runner(writer, Rank(0), saving(2), stop_, [&](const Progress& p) {
     if (p.step == 40) full.emplace(2048);
   });
   EXPECT_THROW(runner.run(a), Error);
@@ -262,7 +262,7 @@ TEST_F(Resuming, TheFilesStayWhenTheRowCannotBeWritten) {
 TEST_F(Resuming, WhatIsSavedInBetweenSufficesWhenTheProcessDies) {
   {
     StoreWriter writer(path());
-    Runner runner(writer, 0, saving(1, 0.001), stop_, [](const Progress& p) {
+    Runner runner(writer, Rank(0), saving(1, 0.001), stop_, [](const Progress& p) {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
       if (p.step == 49) throw std::runtime_error("the coordinator is broken");
     });
@@ -314,13 +314,13 @@ TEST(Dying, AnExperimentThatDiesIsCrashedAndTheNextOneIsWritten) {
   prepare_store({sweep, tasks}, path, experiments, {"test"});
   StoreWriter writer(path);
   const StopFlag stop;
-  Runner runner(writer, 0, {.checkpoints = checkpoint_folder(path), .checkpoint_every = 1e-9}, stop, nothing);
+  Runner runner(writer, Rank(0), {.checkpoints = checkpoint_folder(path), .checkpoint_every = 1e-9}, stop, nothing);
   std::vector<Outcome> outcomes;
   for (std::size_t i = 0; i < experiments.size(); ++i)
     outcomes.push_back(runner.run({.task = experiments[i].task,
                                    .identity = experiments[i].identity,
                                    .config = experiments[i].config,
-                                   .row = std::int64_t(i),
+                                   .row = RowIndex(std::int64_t(i)),
                                    .isolated = true}));
   writer.commit();
   EXPECT_EQ(outcomes, (std::vector<Outcome>{Outcome::done, Outcome::crashed, Outcome::failed}));

@@ -5,6 +5,7 @@
 #include "engine/search/search.hpp"
 #include "engine/worker/running.hpp"
 #include "io/store/hdf5_store.hpp"
+#include "tests/support/numbers.hpp"
 
 namespace icsweep {
 namespace {
@@ -24,10 +25,11 @@ class Searched : public ::testing::Test {
       prepare_store({sweep, papers_tasks()}, folder_.file(name), experiments_, {.search = &search_});
   }
 
-  Assignment assignment(int until, bool prunes = false, std::size_t row = 0) const {
-    Assignment a{experiments_[row].task, experiments_[row].identity, experiments_[row].config, std::int64_t(row)};
+  Assignment assignment(std::optional<RungIndex> until, bool prunes = false, std::size_t row = 0) const {
+    Assignment a{experiments_[row].task, experiments_[row].identity, experiments_[row].config,
+                 RowIndex(std::int64_t(row))};
     a.rungs = experiments_[row].rungs;
-    a.stint.until = until, a.stint.pruned_at = prunes ? until : -1;
+    a.stint.until = until, a.stint.pruned_at = prunes ? until : std::nullopt;
     return a;
   }
   Outcome run(const std::string& store, const Assignment& a, int epoch = 1) {
@@ -35,7 +37,7 @@ class Searched : public ::testing::Test {
     RunnerSettings settings{.checkpoints = folder_.file(store + ".checkpoints"), .epoch = epoch};
     Assignment given = a;
     given.isolated = isolated_;
-    Runner runner(writer, 0, settings, stop_, [](const Progress&) {});
+    Runner runner(writer, 0_rank, settings, stop_, [](const Progress&) {});
     const Outcome outcome = runner.run(given);
     rungs_ = runner.rungs();
     writer.commit();
@@ -64,22 +66,22 @@ class Searched : public ::testing::Test {
 };
 
 TEST_F(Searched, StopsAtARungAndGoesOnWithTheBitsOfARunThatWasNeverPaused) {
-  ASSERT_EQ(run("whole.h5", assignment(-1)), Outcome::done);
+  ASSERT_EQ(run("whole.h5", assignment(std::nullopt)), Outcome::done);
   const std::vector<double> whole = loss("whole.h5"), values{whole[4], whole[15]};  // after 5 and 16 epochs
   EXPECT_EQ(rungs_, values);
   for (const bool isolated : {false, true}) {
     isolated_ = isolated;
-    EXPECT_EQ(run("s.h5", assignment(0)), Outcome::pending);
+    EXPECT_EQ(run("s.h5", assignment(0_rung)), Outcome::pending);
     EXPECT_EQ(rungs_, (std::vector<double>{values[0]}));
-    EXPECT_EQ(run("s.h5", assignment(0)), Outcome::pending);  // it is there already
+    EXPECT_EQ(run("s.h5", assignment(0_rung)), Outcome::pending);  // it is there already
     EXPECT_EQ(rungs_, (std::vector<double>{values[0]}));
     EXPECT_EQ(files(), 1u);
   }
-  EXPECT_EQ(run("s.h5", assignment(1)), Outcome::pending);
+  EXPECT_EQ(run("s.h5", assignment(1_rung)), Outcome::pending);
   EXPECT_EQ(rungs_, values);
   EXPECT_EQ(loss("s.h5")[15], whole[15]);
   EXPECT_TRUE(std::isnan(loss("s.h5")[16]));
-  EXPECT_EQ(run("s.h5", assignment(-1)), Outcome::done);
+  EXPECT_EQ(run("s.h5", assignment(std::nullopt)), Outcome::done);
   EXPECT_EQ(rungs_, values);
   EXPECT_EQ(cell<std::int64_t>("s.h5", "digest"), cell<std::int64_t>("whole.h5", "digest"));
   EXPECT_EQ(cell<std::int64_t>("s.h5", rung_column), 0);
@@ -87,9 +89,9 @@ TEST_F(Searched, StopsAtARungAndGoesOnWithTheBitsOfARunThatWasNeverPaused) {
 }
 
 TEST_F(Searched, APrunedRowHasItsRungItsMetricAndItsCurveUpToThere) {
-  ASSERT_EQ(run("whole.h5", assignment(-1)), Outcome::done);
+  ASSERT_EQ(run("whole.h5", assignment(std::nullopt)), Outcome::done);
   const std::vector<double> whole = loss("whole.h5");
-  ASSERT_EQ(run("s.h5", assignment(0, true)), Outcome::pruned);
+  ASSERT_EQ(run("s.h5", assignment(0_rung, true)), Outcome::pruned);
   const std::vector<double> curve = loss("s.h5");
   for (std::size_t i = 0; i < curve.size(); ++i)
     if (i <= 4) EXPECT_EQ(curve[i], whole[i]);
@@ -101,14 +103,14 @@ TEST_F(Searched, APrunedRowHasItsRungItsMetricAndItsCurveUpToThere) {
       cell<std::string>("s.h5", "message").substr(0, 60),
       "not among the best at rung 1 of 3, epochs 5 of 50: loss " + cell<std::string>("s.h5", "message").substr(56, 4));
   EXPECT_EQ(files(), 1u);  // it may go on some day
-  EXPECT_EQ(run("s.h5", assignment(-1)), Outcome::done);
+  EXPECT_EQ(run("s.h5", assignment(std::nullopt)), Outcome::done);
   EXPECT_EQ(cell<std::int64_t>("s.h5", "digest"), cell<std::int64_t>("whole.h5", "digest"));
 }
 
 TEST_F(Searched, HowFarItHadGoneAtItsOwnRiskDoesNotShow) {
-  ASSERT_EQ(run("whole.h5", assignment(0, true)), Outcome::pruned);
-  ASSERT_EQ(run("s.h5", assignment(1)), Outcome::pending);
-  Assignment later = assignment(0, true);  // of the next launch
+  ASSERT_EQ(run("whole.h5", assignment(0_rung, true)), Outcome::pruned);
+  ASSERT_EQ(run("s.h5", assignment(1_rung)), Outcome::pending);
+  Assignment later = assignment(0_rung, true);  // of the next launch
   later.checkpoint = checkpoint_path(folder_.file("s.h5.checkpoints"), later.identity, 1);
   ASSERT_EQ(run("s.h5", later, 2), Outcome::pruned);
   EXPECT_EQ(rungs_.size(), 2u);
@@ -119,10 +121,10 @@ TEST_F(Searched, HowFarItHadGoneAtItsOwnRiskDoesNotShow) {
 }
 
 TEST_F(Searched, WhatItsSettingLeavesBehindEndsWhereItStandsOrWithoutARun) {
-  Assignment at_first = assignment(0);
-  at_first.stint.pruned_at = 1;  // it had come to the first rung when its setting left at the second
+  Assignment at_first = assignment(0_rung);
+  at_first.stint.pruned_at = 1_rung;  // it had come to the first rung when its setting left at the second
   ASSERT_EQ(run("whole.h5", at_first), Outcome::pruned);
-  ASSERT_EQ(run("s.h5", assignment(1)), Outcome::pending);  // at its own risk
+  ASSERT_EQ(run("s.h5", assignment(1_rung)), Outcome::pending);  // at its own risk
   ASSERT_EQ(run("s.h5", at_first), Outcome::pruned);
   for (const char* column : {"digest", rung_column})
     EXPECT_EQ(cell<std::int64_t>("s.h5", column), cell<std::int64_t>("whole.h5", column));
@@ -133,9 +135,9 @@ TEST_F(Searched, WhatItsSettingLeavesBehindEndsWhereItStandsOrWithoutARun) {
   EXPECT_EQ(cell<std::string>("s.h5", "message"),
             "its setting left the race without it at rung 2 of 3, epochs 16 of 50");
 
-  ASSERT_EQ(run("s.h5", assignment(0, false, 1)), Outcome::pending);
-  Assignment nowhere = assignment(-1, false, 1);
-  nowhere.stint.pruned_at = 0;
+  ASSERT_EQ(run("s.h5", assignment(0_rung, false, 1)), Outcome::pending);
+  Assignment nowhere = assignment(std::nullopt, false, 1);
+  nowhere.stint.pruned_at = 0_rung;
   for (const bool isolated : {false, true}) {
     isolated_ = isolated;
     ASSERT_EQ(run("s.h5", nowhere), Outcome::pruned);
@@ -147,28 +149,28 @@ TEST_F(Searched, WhatItsSettingLeavesBehindEndsWhereItStandsOrWithoutARun) {
 
 TEST_F(Searched, AStopBeforeARungIsNoRung) {
   stop_.set_after(-1);
-  EXPECT_EQ(run("s.h5", assignment(0)), Outcome::pending);
+  EXPECT_EQ(run("s.h5", assignment(0_rung)), Outcome::pending);
   EXPECT_TRUE(rungs_.empty());
 }
 
 TEST_F(Searched, APlanReadsFromRowsWhatTheSearchHasToKnow) {
-  ASSERT_EQ(run("s.h5", assignment(-1)), Outcome::done);
-  ASSERT_EQ(run("s.h5", assignment(0, true, 1)), Outcome::pruned);
+  ASSERT_EQ(run("s.h5", assignment(std::nullopt)), Outcome::done);
+  ASSERT_EQ(run("s.h5", assignment(0_rung, true, 1)), Outcome::pruned);
   const Sweep sweep = parse_sweep(StoreReader(folder_.file("s.h5")).header().sweep_text, "s.toml");
   const StorePlan plan =
       prepare_store({sweep, papers_tasks()}, folder_.file("s.h5"), experiments_, {.search = &search_});
   ASSERT_EQ(plan.entrants.size(), 2u);
-  EXPECT_EQ(plan.entrants[0].outcome, Outcome::done);
-  EXPECT_EQ(plan.entrants[0].rungs.size(), 2u);
-  EXPECT_EQ(plan.entrants[1].outcome, Outcome::pruned);
-  EXPECT_EQ(plan.entrants[1].rungs.size(), 1u);
+  EXPECT_EQ(plan.entrants[0_experiment].outcome, Outcome::done);
+  EXPECT_EQ(plan.entrants[0_experiment].rungs.size(), 2u);
+  EXPECT_EQ(plan.entrants[1_experiment].outcome, Outcome::pruned);
+  EXPECT_EQ(plan.entrants[1_experiment].rungs.size(), 1u);
   EXPECT_EQ(plan.count(Due::unpruned), 0u);
   EXPECT_TRUE(plan.jobs.empty());
   EXPECT_TRUE(plan.saved.contains(experiments_[1].identity));
 }
 
 TEST_F(Searched, WithoutTheSearchAPrunedRowWaitsAgainWithItsCurve) {
-  ASSERT_EQ(run("s.h5", assignment(0, true)), Outcome::pruned);
+  ASSERT_EQ(run("s.h5", assignment(0_rung, true)), Outcome::pruned);
   const Sweep sweep = parse_sweep(
       "[[grid]]\ntask = \"augmented\"\nlength = 4\ndim = 2\nsequences = 16\ntest_sequences = 16\nepochs = 50\nbatch = "
       "8\nlearning_rate = [0.005, 1e3]\n",
@@ -177,7 +179,7 @@ TEST_F(Searched, WithoutTheSearchAPrunedRowWaitsAgainWithItsCurve) {
   const StorePlan plan = prepare_store({sweep, papers_tasks()}, folder_.file("s.h5"), experiments);
   EXPECT_EQ(plan.count(Due::unpruned), 1u);
   EXPECT_EQ(plan.jobs.size(), 2u);
-  EXPECT_FALSE(plan.jobs[0].again);  // its checkpoint counts
+  EXPECT_FALSE(plan.jobs[0_job].again);  // its checkpoint counts
   EXPECT_FALSE(std::isnan(loss("s.h5")[4]));
   EXPECT_EQ(StoreReader(folder_.file("s.h5")).header().search, "");
   EXPECT_EQ(cell<std::int64_t>("s.h5", rung_column), 0);
@@ -248,11 +250,13 @@ TEST(SearchedMetric, ThatIsNoNumberWithoutDivergenceEndsItsRow) {
   {
     const StopFlag stop;
     StoreWriter writer(store);
-    Runner runner(writer, 0, {}, stop, [](const Progress&) {});
+    Runner runner(writer, 0_rank, {}, stop, [](const Progress&) {});
     for (std::size_t e = 0; e < 6; ++e) {
-      Assignment a{&task, experiments[e].identity, experiments[e].config, std::int64_t(e)};
+      Assignment a{&task, experiments[e].identity, experiments[e].config, RowIndex(std::int64_t(e))};
       a.rungs = experiments[e].rungs;
-      if (e >= 3) a.stint.pruned_at = 1, a.stint.until = e == 3 ? 1 : -1;  // the others do not follow their scout
+      if (e >= 3)
+        a.stint.pruned_at = 1_rung,
+        a.stint.until = e == 3 ? a.stint.pruned_at : std::nullopt;  // the others do not follow their scout
       ASSERT_EQ(runner.run(a), e < 3 ? Outcome::done : Outcome::pruned);
     }
     writer.commit();

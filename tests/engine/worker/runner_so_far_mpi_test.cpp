@@ -45,7 +45,8 @@ class SoFarShown : public Running {
   }
   void write_so_far(const Results& results) const {
     StoreWriter writer(path());
-    writer.write_so_far("augmented", 0, make_row(papers_tasks().find("augmented").schema(), assignment(0), results));
+    writer.write_so_far("augmented", RowIndex(0),
+                        make_row(papers_tasks().find("augmented").schema(), assignment(0), results));
     writer.commit();
   }
   /// The number of losses in the row.
@@ -61,7 +62,7 @@ class SoFarShown : public Running {
     const auto look = [&](const Progress& p) {
       if (p.steps > 0 && p.step == step) found = losses();
     };
-    EXPECT_EQ(Runner(writer, 0, saving(2), stop_, look).run(a), expected);
+    EXPECT_EQ(Runner(writer, Rank(0), saving(2), stop_, look).run(a), expected);
     writer.commit();
     return found;
   }
@@ -105,7 +106,7 @@ TEST_F(SoFarShown, WhatGoesOnShowsAtOnceWhereItStood) {
 
 TEST_F(SoFarShown, ADivergedExperimentKeepsItsCurve) {
   Assignment wild = assignment(1);
-  wild.row = 0, wild.identity = experiments_[0].identity;
+  wild.row = RowIndex(0), wild.identity = experiments_[0].identity;
   wild.config.set("learning_rate", 1e30);
   losses_at(wild, -1, Outcome::diverged);
   EXPECT_EQ(losses(), 1);
@@ -116,7 +117,7 @@ TEST_F(SoFarShown, AtItsTimeLimitAnExperimentIsSavedAndMayGoOn) {
   limited.time_limit = 0.25;
   {
     StoreWriter writer(path());
-    Runner runner(writer, 0, saving(1), stop_, [](const Progress& p) {
+    Runner runner(writer, Rank(0), saving(1), stop_, [](const Progress& p) {
       if (p.step == 3) std::this_thread::sleep_for(std::chrono::milliseconds(300));
     });
     EXPECT_EQ(runner.run(limited), Outcome::timed_out);

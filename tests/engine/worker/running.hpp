@@ -15,9 +15,9 @@ namespace icsweep {
 inline void run_jobs(const std::string& store, const StorePlan& plan, std::size_t count) {
   const StopFlag stop;
   StoreWriter writer(store);
-  Runner runner(writer, 0, {}, stop, [](const Progress&) {});
+  Runner runner(writer, Rank(0), {}, stop, [](const Progress&) {});
   for (std::size_t j = 0; j < std::min(count, plan.jobs.size()); ++j) {
-    const Job& job = plan.jobs[j];
+    const Job& job = plan.jobs[JobIndex(j)];
     runner.run({job.experiment->task, job.experiment->identity, job.experiment->config, job.row, job.attempts});
   }
   writer.commit();
@@ -34,7 +34,7 @@ class Running : public ::testing::Test {
     prepare_store({sweep, papers_tasks()}, path(), experiments_, {"test"});
   }
   Assignment assignment(std::size_t row) const {
-    return {experiments_[row].task, experiments_[row].identity, experiments_[row].config, std::int64_t(row), 0, 0, 0};
+    return {experiments_[row].task, experiments_[row].identity, experiments_[row].config, RowIndex(std::int64_t(row))};
   }
   Row row(std::int64_t index) const { return StoreReader(path()).find("augmented")->read_rows(index, 1).at(0); }
   Outcome outcome(std::int64_t index) const { return Outcome(std::get<std::int64_t>(row(index).at("status"))); }

@@ -20,27 +20,27 @@ struct Wires {
     std::shared_ptr<std::atomic<bool>> is_taken;
   };
   std::mutex mutex;
-  std::map<std::pair<int, int>, std::deque<Sent>> sent;  // from, to
+  std::map<std::pair<Rank, Rank>, std::deque<Sent>> sent;  // from, to
 };
 
 class ThreadComm final : public Comm {
  public:
-  ThreadComm(Wires& wires, int rank) : wires_(wires), rank_(rank) {}
+  ThreadComm(Wires& wires, Rank rank) : wires_(wires), rank_(rank) {}
 
-  int rank() const override { return rank_; }
+  Rank rank() const override { return rank_; }
   int size() const override { return 100; }
   bool takes_turns() const override { return true; }
-  void send(int, const std::string&) const override {}
+  void send(Rank, const std::string&) const override {}
   std::optional<Message> poll() const override { return std::nullopt; }
   [[noreturn]] void abort(int) const override { throw std::logic_error("aborted"); }
 
-  std::unique_ptr<Transfer> send_block(int to, std::span<const std::byte> block) const override {
+  std::unique_ptr<Transfer> send_block(Rank to, std::span<const std::byte> block) const override {
     const std::lock_guard lock(wires_.mutex);
     auto taken = std::make_shared<std::atomic<bool>>(false);
     wires_.sent[{rank_, to}].push_back({{block.begin(), block.end()}, taken});
     return std::make_unique<OneBlock>(taken);
   }
-  std::unique_ptr<Transfer> receive_block(int from) const override {
+  std::unique_ptr<Transfer> receive_block(Rank from) const override {
     const std::lock_guard lock(wires_.mutex);
     auto& queue = wires_.sent[{from, rank_}];
     if (queue.empty()) return nullptr;
@@ -59,7 +59,7 @@ class ThreadComm final : public Comm {
   };
 
   Wires& wires_;
-  int rank_;
+  Rank rank_;
 };
 
 }  // namespace icsweep::test

@@ -14,7 +14,7 @@ namespace {
 class Working : public Running {
  protected:
   Working() {
-    comm_.hears = [this](int, const std::string& text) {
+    comm_.hears = [this](Rank, const std::string& text) {
       const WorkerMessage message = worker_message(text);
       if (message.kind == MessageKind::request) hand_out();
       else if (message.kind == MessageKind::progress && reported) reported(message.progress);
@@ -24,7 +24,7 @@ class Working : public Running {
       else if (message.kind == MessageKind::goodbye) say("end");
     };
   }
-  void say(const std::string& text) { comm_.inbox.push_back({0, text}); }
+  void say(const std::string& text) { comm_.inbox.push_back({Rank(0), text}); }
   void hand_out() {
     if (waiting_.empty()) return say(to_message(Assignment{}));
     running_ = waiting_.front();
@@ -47,13 +47,13 @@ class Working : public Running {
     const auto found = digests();
     const StopFlag stop;
     StoreWriter store(path());
-    Runner runner(store, 0, {}, stop, [](const Progress&) {});
+    Runner runner(store, Rank(0), {}, stop, [](const Progress&) {});
     for (const std::size_t i : {0, 1}) runner.run(assignment(i));
     store.commit();
     EXPECT_EQ(found, digests());
   }
 
-  FakeComm comm_{2, 1};
+  FakeComm comm_{2, Rank(1)};
   std::function<void(const Progress&)> reported;
   std::vector<std::size_t> waiting_{0, 1}, taken_, ended_;
   std::size_t running_ = 0;

@@ -20,7 +20,7 @@ class Query : public ::testing::Test {
   Query() {
     create_toy_store(path(), 5);
     StoreWriter writer(path());
-    for (int i = 0; i < 4; ++i) writer.write("toy", i, toy_row(i), Outcome::done);
+    for (int i = 0; i < 4; ++i) writer.write("toy", RowIndex(i), toy_row(i), Outcome::done);
     writer.commit();
   }
   std::string path() const { return folder_.file("s.h5"); }
@@ -73,7 +73,7 @@ class TwoSweeps : public Query {
       row["curve"] = Array{{1}, {double(i)}};
       row["course"] = Array{{2}, {double(i), 0.5}};
       row["P"] = Array{{1, 1}, {double(i)}};
-      writer.write("toy", i, row, outcomes[i]);
+      writer.write("toy", RowIndex(i), row, outcomes[i]);
     }
     writer.commit();
   }
@@ -137,7 +137,7 @@ TEST_F(Query, ParametersOfEarlyRowsAreTheNumbersThatPeopleWrote) {
       row["error"] = 1.0;
       row["curve"] = Array{{1}, {1.0}};
       row["P"] = Array{{1, 1}, {1.0}};
-      writer.write("toy", std::int64_t(i), row, Outcome::done);
+      writer.write("toy", RowIndex(std::int64_t(i)), row, Outcome::done);
     }
     writer.commit();
   }

@@ -58,7 +58,7 @@ class Top : public ::testing::Test {
       if (rows[i].outcome == Outcome::pending) continue;
       Row row = row_without_results(tuned_schema(), identities_[i].config);
       row["error"] = rows[i].error;
-      writer.write("tuned", std::int64_t(i), row, rows[i].outcome);
+      writer.write("tuned", RowIndex(std::int64_t(i)), row, rows[i].outcome);
     }
     writer.commit();
   }
@@ -228,7 +228,7 @@ TEST(TopOfTrained, SaysWhichSettingsLearntNothing) {
     Row row = row_without_results(schema, rows[i].config);
     row["error"] = double(i);
     row["zero_ratio"] = ratios[i];
-    writer.write("tuned", std::int64_t(i), row, Outcome::done);
+    writer.write("tuned", RowIndex(std::int64_t(i)), row, Outcome::done);
   }
   writer.commit();
   std::ostringstream out;

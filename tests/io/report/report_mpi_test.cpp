@@ -46,9 +46,9 @@ class ReportPage : public ::testing::Test {
 TEST_F(ReportPage, HoldsEveryRowAndNothingOfThoseThatAreNotFinished) {
   create_toy_store(store(), 5);
   StoreWriter writer(store());
-  for (int i = 0; i < 5; ++i) writer.write("toy", i, toy_row(i), i == 1 ? Outcome::failed : Outcome::done);
+  for (int i = 0; i < 5; ++i) writer.write("toy", RowIndex(i), toy_row(i), i == 1 ? Outcome::failed : Outcome::done);
   writer.commit();
-  writer.write("toy", 4, toy_row(4), Outcome::pending);  // whole, but for its status
+  writer.write("toy", RowIndex(4), toy_row(4), Outcome::pending);  // whole, but for its status
   writer.commit();
   make();
   EXPECT_EQ(values("error"), Json::parse("[10,null,12,13,null]"));

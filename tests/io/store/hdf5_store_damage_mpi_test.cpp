@@ -104,12 +104,12 @@ TEST(StoreDamage, AFailedWriteMarksNothingDoneAndKeepsWhatWasDone) {
   create_toy_store(path, 200);
   {
     StoreWriter writer(path);
-    writer.write("toy", 0, toy_row(0), Outcome::done);
+    writer.write("toy", RowIndex(0), toy_row(0), Outcome::done);
     writer.commit();
     const FileSizeLimit limit(8192);  // the rest of the file can no longer be written
     bool failed = false;
     try {
-      for (int i = 1; i < 200; ++i) writer.write("toy", i, toy_row(i), Outcome::done);
+      for (int i = 1; i < 200; ++i) writer.write("toy", RowIndex(i), toy_row(i), Outcome::done);
       writer.commit();
     } catch (const Error& e) {
       failed = true;

@@ -30,8 +30,8 @@ TEST(Store, RowsComeBackAsWrittenAndMatchTheirChecksum) {
   create_toy_store(folder.file("s.h5"), 4);
   {
     StoreWriter writer(folder.file("s.h5"));
-    writer.write("toy", 1, toy_row(1), Outcome::done);
-    writer.write("toy", 3, toy_row(3), Outcome::diverged);
+    writer.write("toy", RowIndex(1), toy_row(1), Outcome::done);
+    writer.write("toy", RowIndex(3), toy_row(3), Outcome::diverged);
     writer.commit();
   }
   const StoreReader store(folder.file("s.h5"));
@@ -60,7 +60,7 @@ TEST(Store, ARankWhoseLaunchLostTheLeaseWritesNothing) {
   create_toy_store(path, 2);
   std::ofstream(path + ".lease") << "ours and more";
   StoreWriter writer(path, LeaseWatch(path, "ours"));
-  writer.write("toy", 0, toy_row(0), Outcome::done);
+  writer.write("toy", RowIndex(0), toy_row(0), Outcome::done);
   std::ofstream(path + ".lease") << "theirs and more";
   const auto bytes = [&] {
     std::ostringstream text;
@@ -69,7 +69,7 @@ TEST(Store, ARankWhoseLaunchLostTheLeaseWritesNothing) {
   };
   const std::string before = bytes();
   EXPECT_THROW(writer.commit(), Error);
-  EXPECT_THROW(writer.write("toy", 1, toy_row(1), Outcome::done), Error);
+  EXPECT_THROW(writer.write("toy", RowIndex(1), toy_row(1), Outcome::done), Error);
   EXPECT_EQ(bytes(), before);
   EXPECT_EQ(StoreReader(path).tables()[0].integers("status"), (std::vector<std::int64_t>{0, 0}));
 }
@@ -98,7 +98,7 @@ TEST(Store, StatusIsWrittenOnlyByACommit) {
   const TemporaryFolder folder;
   create_toy_store(folder.file("s.h5"), 2);
   StoreWriter writer(folder.file("s.h5"));
-  writer.write("toy", 0, toy_row(0), Outcome::done);
+  writer.write("toy", RowIndex(0), toy_row(0), Outcome::done);
   EXPECT_EQ(StoreReader(folder.file("s.h5")).tables()[0].integers("status")[0], 0);
   writer.commit(std::chrono::hours(1));  // too early: the last commit is younger
   EXPECT_EQ(StoreReader(folder.file("s.h5")).tables()[0].integers("status")[0], 0);
@@ -110,11 +110,11 @@ TEST(Store, ARowThatGivesFewerResultsThanBeforeLeavesNothingOld) {
   const TemporaryFolder folder;
   create_toy_store(folder.file("s.h5"), 3);
   StoreWriter writer(folder.file("s.h5"));
-  writer.write("toy", 2, toy_row(2), Outcome::done);
+  writer.write("toy", RowIndex(2), toy_row(2), Outcome::done);
   Row failed = toy_row(2);
   failed.erase("error");
   failed.erase("curve");
-  writer.write("toy", 2, failed, Outcome::failed);
+  writer.write("toy", RowIndex(2), failed, Outcome::failed);
   writer.commit();
   const auto row = StoreReader(folder.file("s.h5")).tables()[0].read_rows(2, 1).at(0);
   EXPECT_TRUE(std::isnan(std::get<double>(row.at("error"))));
@@ -127,7 +127,7 @@ TEST(Store, LargerMatricesOfAnExtensionLeaveTheOldOnesInTheirCorner) {
   create_toy_store(path, 2);
   {
     StoreWriter writer(path);
-    writer.write("toy", 1, toy_row(1), Outcome::done);
+    writer.write("toy", RowIndex(1), toy_row(1), Outcome::done);
     writer.commit();
   }
   const auto before = StoreReader(path).find("toy")->read_rows(1, 1).at(0);
@@ -163,7 +163,7 @@ TEST(Store, ADimensionMayBeEmpty) {
     StoreWriter writer(path);
     Row row = toy_row(0);
     row["P"] = Array{{0, 0}, {}};
-    writer.write("toy", 0, row, Outcome::done);
+    writer.write("toy", RowIndex(0), row, Outcome::done);
     writer.commit();
   }
   const StoreReader store(path);
@@ -183,7 +183,7 @@ TEST(Store, SeveralWritersShareOneFile) {
   create_toy_store(folder.file("s.h5"), 30);
   {
     StoreWriter first(folder.file("s.h5")), second(folder.file("s.h5"));
-    for (int i = 0; i < 30; ++i) (i % 2 ? first : second).write("toy", i, toy_row(i), Outcome::done);
+    for (int i = 0; i < 30; ++i) (i % 2 ? first : second).write("toy", RowIndex(i), toy_row(i), Outcome::done);
     first.commit();
     second.commit();
   }
@@ -199,7 +199,7 @@ TEST(Store, WritingRowsChangesNoMetadata) {
   const auto size = std::filesystem::file_size(folder.file("s.h5"));
   {
     StoreWriter writer(folder.file("s.h5"));
-    for (int i = 0; i < 8; ++i) writer.write("toy", i, toy_row(i), Outcome::done);
+    for (int i = 0; i < 8; ++i) writer.write("toy", RowIndex(i), toy_row(i), Outcome::done);
     writer.commit();
   }
   EXPECT_EQ(std::filesystem::file_size(folder.file("s.h5")), size);

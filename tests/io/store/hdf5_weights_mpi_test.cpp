@@ -26,9 +26,9 @@ void create_store_with_weights(const std::string& path) {
 
 void write_all(const std::string& path) {
   StoreWriter writer(path);
-  writer.write("toy", 2, toy_row(2), Outcome::done, Floats{7, 8, 9});
-  writer.write("toy", 0, toy_row(0), Outcome::done, Floats{5, 6});
-  writer.write("toy", 1, toy_row(1), Outcome::done, Floats{1, 2, 3, 4});
+  writer.write("toy", RowIndex(2), toy_row(2), Outcome::done, Floats{7, 8, 9});
+  writer.write("toy", RowIndex(0), toy_row(0), Outcome::done, Floats{5, 6});
+  writer.write("toy", RowIndex(1), toy_row(1), Outcome::done, Floats{1, 2, 3, 4});
   writer.commit();
 }
 
@@ -64,7 +64,7 @@ TEST(StoreWeights, ATableWithoutRoomHasNoColumnsForThem) {
   const TemporaryFolder folder;
   const std::string path = folder.file("s.h5");
   create_toy_store(path, 1);
-  StoreWriter(path).write("toy", 0, toy_row(0), Outcome::done, Floats{5, 6});
+  StoreWriter(path).write("toy", RowIndex(0), toy_row(0), Outcome::done, Floats{5, 6});
   const StoreReader store(path);
   EXPECT_EQ(store.find("toy")->table().find("weights_offset"), nullptr);
   EXPECT_EQ(store.find("toy")->table().weights, 0);
@@ -149,9 +149,9 @@ TEST(StoreWeights, AnExtensionMovesThemAndGivesNewRowsTheirPlace) {
   EXPECT_EQ(weights(path, 2), (Floats{7, 8, 9}));
   EXPECT_TRUE(matches(path, 2));
   StoreWriter writer(path);
-  writer.write("toy", 1, toy_row(1), Outcome::done, Floats{1, 2, 3, 4});
-  writer.write("toy", 3, toy_row(90), Outcome::done, Floats{0.5});
-  EXPECT_THROW(writer.write("toy", 3, toy_row(90), Outcome::done, Floats{1, 2}), Error);
+  writer.write("toy", RowIndex(1), toy_row(1), Outcome::done, Floats{1, 2, 3, 4});
+  writer.write("toy", RowIndex(3), toy_row(90), Outcome::done, Floats{0.5});
+  EXPECT_THROW(writer.write("toy", RowIndex(3), toy_row(90), Outcome::done, Floats{1, 2}), Error);
   writer.commit();
   EXPECT_EQ(weights(path, 1), (Floats{1, 2, 3, 4}));
   EXPECT_EQ(weights(path, 2), (Floats{7, 8, 9}));
