@@ -1,4 +1,4 @@
-"""A page in headless Chromium, driven as a reader would, for report.py and report_large.py."""
+"""A page in headless Chromium, used as a reader uses it, for report.py and report_large.py."""
 import json
 import shutil
 import time
@@ -32,7 +32,7 @@ class Page:
         return self.driver.execute_script(script, *arguments)
 
     def milliseconds(self, script, *arguments):
-        """Of a script in the page until its layout is done."""
+        """The time of a script in the page, including the layout."""
         return self.run("const start = performance.now();" + script + "; document.body.offsetHeight; return performance.now() - start", *arguments)
 
     def find(self, css):
@@ -42,7 +42,7 @@ class Page:
         return self.run("return document.querySelector(arguments[0]).textContent", css)
 
     def cells(self, column):
-        """The texts of a column of the table, of its present page."""
+        """The texts of a column of the table on its current page."""
         return self.run("""const names = [...document.querySelectorAll('#table th')].map(th => th.dataset.column);
             return [...document.querySelectorAll('#table tbody tr')].map(tr => tr.children[names.indexOf(arguments[0])].textContent)""", column)
 
@@ -56,17 +56,17 @@ class Page:
     def choose(self, axis, value):
         self.run("const s = document.getElementById('axis-' + arguments[0]); s.value = arguments[1]; s.dispatchEvent(new Event('change'))", axis, value)
         chosen = self.run("return document.getElementById('axis-' + arguments[0]).value", axis)
-        assert chosen == value, f"{axis} has no choice {value}, it is {chosen}"
+        assert chosen == value, f"{axis} has no choice {value}; it is {chosen}"
 
     def shown(self):
-        """The rows of the table of what the chart shows."""
+        """The rows of the chart's data table."""
         if not self.run("return document.getElementById('plot-data').open"):
             self.find("#plot-data summary").click()
             time.sleep(0.2)
         return self.run("return [...document.querySelectorAll('#plot-data tbody tr')].map(tr => [...tr.children].map(td => td.textContent))")
 
     def move_over(self, css):
-        """The mouse goes along the diagonal of an element, so that points of a chart are met."""
+        """Moves the mouse along the diagonal of an element, so that it meets points of a chart."""
         element = self.find(css)
         width, height = element.size["width"], element.size["height"]
         for i in range(-9, 10):
@@ -79,15 +79,15 @@ class Page:
         chain.perform()
 
     def tab_to(self, condition, most=80):
-        """Presses Tab until the script, given the element that has the keyboard, says so."""
+        """Presses Tab until the condition holds for the element e with the keyboard focus."""
         for _ in range(most):
             self.keys(Keys.TAB)
             if self.run(f"const e = document.activeElement; return Boolean({condition})"):
                 return
-        raise AssertionError(f"{most} times Tab did not reach {condition}")
+        raise AssertionError(f"Tab, pressed {most} times, did not reach {condition}")
 
     def check_quiet(self, own="file:"):
-        """No errors on the console, and nothing was asked of a network but addresses that begin with `own`."""
+        """Checks that the console has no errors, and that all requests were for addresses that begin with `own`."""
         logs = self.driver.get_log("browser")
         assert not logs, f"console: {logs}"
         for entry in self.driver.get_log("performance"):

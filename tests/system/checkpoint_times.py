@@ -1,11 +1,14 @@
-"""checkpoint_times.py NOTED: the timelines of store.html and old.html; NOTED has a time and a rank a line, of the first launch of store.html."""
+"""checkpoint_times.py NOTED: checks the timelines of store.html and old.html.
+
+Each line of NOTED has the time and the rank of a checkpoint in the first launch of store.html.
+"""
 import os
 import sys
 
 from browser import Page
 
 LAUNCHES = "return [...document.querySelectorAll('#launches tbody tr')].map(tr => [...tr.children].map(td => td.textContent))"
-# No experiment has ended: a launch lasts from its begin to its last checkpoint or its end.
+# No experiment has ended, so a launch lasts from its start to its last checkpoint or its end.
 TICKS = """const launches = JSON.parse(document.getElementById("about").textContent).launches.map((l) => {
       const begin = Date.parse(l.began) / 1000;
       return {begin, long: Math.max(Date.parse(l.ended) / 1000 || 0, l.checkpoints.at(-1)) - begin};
@@ -19,7 +22,7 @@ TICKS = """const launches = JSON.parse(document.getElementById("about").textCont
     const at = (x, y) => drawn.slice(4 * (y * canvas.width + x), 4 * (y * canvas.width + x) + 4).join();
     return arguments[0].map(([time, rank, free]) => {
       const x = Math.round((time - launches[0].begin) * scale);
-      const near = Math.ceil(scale / 10) + 2;  // the page has tenths of a second
+      const near = Math.ceil(scale / 10) + 2;  // the page shows tenths of a second
       return free * scale > near + 2 && Array.from({length: 2 * near + 1}, (_, i) => i - near).some((d) => at(x + d, (rank + 1) * lane - 2) === ink);
     })"""
 
@@ -29,7 +32,7 @@ with open(sys.argv[1], encoding="ascii") as file:
 with Page(os.path.abspath("store.html")) as page:
     cells = page.run(LAUNCHES)
     assert cells[0][6] == str(len(noted)) and cells[0][-1] == "killed or ended by an error", cells
-    far = 3600  # seconds to the next tick; where these are few pixels, no room is between two
+    far = 3600  # seconds to the next tick; if these are few pixels, ticks touch each other
     ranks = [[time for time, r in noted if r == rank] for rank in (0, 1)]
     between = [[(a + b) / 2, rank, (b - a) / 2] for rank, times in enumerate(ranks) for a, b in zip(times, times[1:])]
     drawn = page.run(TICKS, [[*tick, far] for tick in noted] + between)
@@ -40,5 +43,5 @@ with Page(os.path.abspath("store.html")) as page:
         page.driver.save_screenshot(f"{os.environ['SCREENSHOTS']}/timeline.png")
     page.check_quiet()
 with Page(os.path.abspath("old.html")) as page:
-    assert page.run(LAUNCHES)[0][6] == "0", "an old launch has checkpoints"
+    assert page.run(LAUNCHES)[0][6] == "0", "a launch of an earlier version has checkpoints"
     page.check_quiet()

@@ -1,13 +1,13 @@
-"""README.md and docs/ against the files of the repository:  documentation.py FOLDER
+"""Compares README.md and docs/ with the files of the repository:  documentation.py FOLDER
 
 * README.md has at most 150 lines.
-* Every table has a head, and as many cells in each row. No empty line or open row breaks one.
-* Every relative link points to a file that is there, and to a heading of it.
+* Every table has a head, and each row has the same number of cells. No empty line or open row breaks a table.
+* Every relative link points to an existing file, and to a heading of it.
 * Every reference in the code, [autoregressive-icl §6, Fig 7 and 8] or E4, is in a table of docs/background/references.md or of a paper's page there.
-* Every source file that a page names by its base name is there, and every file that a comment names by its path.
+* Every source file that a page names by its base name exists, and every file that a comment names by its path.
 * Every sweep that a page runs by its name is in jobs/sweeps/.
 * The readers' snippets stand in docs/guides/questions.md as they are tested, the Python package's examples in docs/guides/python.md and docs/reference/programs.md.
-Prints what is wrong, a line each, and returns 1.
+Prints one line per fault, and returns 1 if there is one.
 """
 import pathlib
 import re
@@ -29,7 +29,7 @@ def without_code(text):
 
 
 def broken_rows(text):
-    """Rows of tables that a forge would not show as such: (line, why)."""
+    """Rows that a forge would not show as a table: (line, reason)."""
     lines = without_code(text).splitlines()
     for begin, line in enumerate(lines):
         if not line.startswith("|") or (begin > 0 and lines[begin - 1].startswith("|")):
@@ -50,7 +50,7 @@ for page in pages:
 
 
 def headings(page):
-    """As a forge makes them: lower case, letters, digits, - and _; blanks become -."""
+    """Anchors of the headings, as a forge makes them: lower case, letters, digits, - and _; blanks become -."""
     found = re.findall(r"^#+ +(.*)$", without_code(page.read_text()), re.M)
     return {re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-") for heading in found}
 
@@ -102,7 +102,7 @@ rows = set(re.findall(r"^\| ([EAUS]\d+) \|", text, re.M))
 
 
 def places_of(page):
-    """§6, eq 7, Fig 3, ...: the first columns of the page's tables."""
+    """The places in a paper, such as §6, eq 7 or Fig 3: the first columns of the page's tables."""
     found = set()
     for cell in re.findall(r"^\| (.*?) \|", page, re.M):
         found.update(part.strip() for part in cell.split(","))
@@ -115,7 +115,7 @@ item = re.compile(rf"(§|(?:{kinds}) )([A-Z]?\d*(?:\.\d+)?)((?:(?:–| and |, )\
 
 
 def items(tag):
-    """'§5.1–5.2, Prop 4 and 6' is §5.1, §5.2, Prop 4, Prop 6; what stands in quotes is a heading's words."""
+    """The items of a tag: '§5.1–5.2, Prop 4 and 6' is §5.1, §5.2, Prop 4, Prop 6. Quoted words are of a heading."""
     tag = re.sub(r'"[^"]*"', "", tag)
     for kind, first, rest in item.findall(tag):
         kind = {"figure ": "Fig "}.get(kind, kind)

@@ -1,9 +1,10 @@
-"""Builds an exported Transformer of the task `augmented` from its file alone and tests it on data of PyTorch's own.
+"""Builds an exported Transformer of the task `augmented` from its file alone and tests it on PyTorch's own data.
 
     python3 evaluate_augmented.py FILE.safetensors STORED_TEST_MSE
 
-Exits 0 if both errors agree within 3 standard errors of their difference: both are means over random sequences. Needs torch and
-numpy; the file is read here, as safetensors.torch.load_file would. Nothing is shared with the C++ code.
+The exit status is 0 if both errors agree within 3 standard errors of their difference; both are means over random
+sequences. Needs torch and numpy. The file is read here, as safetensors.torch.load_file would read it. This program
+shares nothing with the C++ code.
 """
 import json
 import math
@@ -17,7 +18,7 @@ SEQUENCES = 8192
 
 
 def load(path):
-    """Tensors and metadata of a .safetensors file of float32."""
+    """Reads the tensors and metadata of a .safetensors file of float32."""
     with open(path, "rb") as file:
         header = json.loads(file.read(int.from_bytes(file.read(8), "little")))
         data = file.read()
@@ -31,7 +32,7 @@ def load(path):
 
 
 def draw(metadata, count):
-    """s_{t+1} = W s_t, t = 1 ... T, W uniform on O(d), s_1 = 1_d or 1_d/sqrt(d)."""
+    """Sequences s_{t+1} = W s_t for t = 1 ... T, with W uniform on O(d) and s_1 = 1_d or 1_d/sqrt(d)."""
     assert metadata["context"] == "haar", metadata["context"]
     dim, length = int(metadata["dim"]), int(metadata["length"])
     q, r = torch.linalg.qr(torch.randn(count, dim, dim))
@@ -66,7 +67,7 @@ def normed(x, f, w, name, metadata):
 
 
 def predict(s, w, metadata):
-    """Of e_t = (0, s_t, s_{t-1}), s_0 = 0."""
+    """The tokens e_t = (0, s_t, s_{t-1}) with s_0 = 0."""
     before = torch.cat([torch.zeros_like(s[:, :1]), s[:, :-1]], dim=1)
     x = torch.cat([torch.zeros_like(s), s, before], dim=2)
     for layer in range(int(metadata["depth"])):

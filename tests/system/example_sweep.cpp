@@ -17,7 +17,7 @@ std::string toml(const Value& value) {
   return type_of(value) == ValueType::text ? fmt::format("\"{}\"", to_text(value)) : to_text(value);
 }
 
-/// Whether `run` refuses it on this processor.
+/// True if `run` refuses the task on this processor.
 bool lacks_instructions(const Task& task, const Values& values) {
   Config config = default_config(task.schema());
   for (const auto& [name, value] : values) config.set(name, value);

@@ -1,9 +1,13 @@
-// Preloaded into a program: counts its mutating calls on files whose name contains FAULT_NAME and disturbs the FAULT_CALL-th, by
-// FAULT_MODE: "ENOSPC" or "EIO" (the call fails, later ones do not), "kill" (the process dies before it), "stop" (the process freezes
-// before it, until it gets SIGCONT), "tear" (half of a write is done, then the process dies; before a call without bytes), "flip" (one bit
-// of what is written is changed, except in a lease). With "misread" it counts calls that read, and changes a bit of what the FAULT_CALL-th
-// returns, in memory alone. FAULT_COUNT names a file that gets the number of calls at the end, FAULT_LOG one that gets number and name of
-// each call that writes or syncs a store, FAULT_HIT one that gets the number of the disturbed call.
+// Preloaded into a program. Counts its mutating calls on files whose name contains FAULT_NAME, and disturbs call number
+// FAULT_CALL as FAULT_MODE states:
+//   ENOSPC, EIO   the call fails; later calls succeed
+//   kill          the process dies before the call
+//   stop          the process freezes before the call, until SIGCONT
+//   tear          half of the write is done, then the process dies; for a call without bytes, it dies before the call
+//   flip          one bit of the written data is changed, except in a lease
+//   misread       counts calls that read instead, and changes a bit of the data that the call returns in memory
+// Files that it writes: FAULT_COUNT gets the number of calls at the end. FAULT_LOG gets number and name of each call
+// that writes or syncs a store. FAULT_HIT gets the number of the disturbed call.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -25,10 +29,10 @@ static pid_t owner;
 static int is_named(const char* path) {
   const char* name = getenv("FAULT_NAME");
   return name && path && strstr(path, name) != NULL && strstr(path, "OMPIO") == NULL &&
-         strstr(path, "/ompi.") == NULL;  // not what MPI keeps of it in memory
+         strstr(path, "/ompi.") == NULL;  // not MPI's files in memory
 }
 
-/// Of bytes in memory; there may be none.
+/// Flips a bit of bytes in memory, if there are any.
 static void flip(void* bytes, size_t size) {
   if (size > 0) ((char*)bytes)[size / 2] ^= 4;
 }
@@ -60,7 +64,7 @@ static void tell(void) {
   close(file);
 }
 
-// Without mpirun, MPI starts a program of its own beside the rank.
+// Without mpirun, MPI starts another program beside the rank.
 __attribute__((constructor)) static void begin(void) {
   owner = strcmp(program_invocation_short_name, "icsweep") == 0 ? getpid() : -1;
 }
@@ -103,7 +107,7 @@ static void note(const char* call, int descriptor) {
   close(file);
 }
 
-/// The disturbance of the next call. Calls of child processes, such as the one that opens a store first, do not count.
+/// Returns the disturbance of the next call. Calls of child processes do not count; one of them opens a store first.
 static int fate(void) {
   const char* mode = getenv("FAULT_MODE");
   if (getpid() != owner || misreads() || !is_next() || !mode) return sound;
@@ -152,7 +156,7 @@ WRITER(int, ftruncate64, (int descriptor, off64_t size), (descriptor, size), (vo
 WRITER(int, fsync, (int descriptor), (descriptor), (void)0, NULL, 0)
 WRITER(int, fdatasync, (int descriptor), (descriptor), (void)0, NULL, 0)
 
-/// Only reads of a store: a misread lease looks like another launch's.
+/// Disturbs only reads of a store, since a misread lease looks like that of another launch.
 #define READER(name, arguments, values, data, size)                                      \
   ssize_t name arguments {                                                               \
     const int it = misreads() && getpid() == owner && is_store(descriptor) && is_next(); \

@@ -1,5 +1,6 @@
-// hostile_store STORE.h5 — makes a store whose every text, from the sweep's name to hosts and messages, tries to become
-// HTML or script in a page; half of its experiments failed. With a second argument it is empty but for its texts.
+// hostile_store STORE.h5: makes a store in which every text, from the sweep's name to hosts and messages, tries to
+// become HTML or script in a page. Half of its experiments failed. With a second argument the store has only its
+// texts.
 #include "engine/cluster/mpi_communicator.hpp"
 #include "support/toy_store.hpp"
 
@@ -10,7 +11,7 @@ using namespace icsweep;
 const std::string hostile =
     "</script><script>window.caught=1</script><img src=x onerror=window.caught=1>\"'&amp; \x01\xff";
 
-/// The last text would be a command if somebody copied the command that names it.
+/// The last text would run as a command if a user copied the command that names it.
 std::string identity_of(int row) {
   return row == 119 ? "0; touch stolen" : std::to_string(row);
 }

@@ -1,5 +1,5 @@
-// large_store STORE.h5 ROWS — makes a store with many finished experiments of the task augmented: small curves, results
-// that follow from the row's number.
+// large_store STORE.h5 ROWS: makes a store with ROWS finished experiments of the task augmented. Curves are small, and
+// results follow from the row's number.
 #include <cstdlib>
 
 #include "engine/cluster/mpi_communicator.hpp"

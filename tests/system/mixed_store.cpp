@@ -1,5 +1,5 @@
-// mixed_store STORE.h5 — makes a store of `augmented` whose rows ended in every way: done by two builds, diverged,
-// failed, timed out, crashed, pruned and pending in the latest sweep, and done in an earlier one.
+// mixed_store STORE.h5: makes a store of `augmented` with rows of every outcome. The latest sweep has rows that are
+// done by two builds, diverged, failed, timed out, crashed, pruned and pending. An earlier sweep has done rows.
 #include <filesystem>
 
 #include "engine/cluster/mpi_communicator.hpp"

@@ -1,5 +1,5 @@
-// odd_store STORE.h5 — makes a store with values that sorting and filtering easily get wrong: results that are infinite
-// or NaN, texts with numbers in them, seeds that differ in their eighth digit, and rows that left the sweep.
+// odd_store STORE.h5: makes a store with values that are difficult to sort and filter: results that are infinite or
+// NaN, texts with numbers in them, seeds that differ in their eighth digit, and rows of an earlier sweep.
 #include <limits>
 
 #include "engine/cluster/mpi_communicator.hpp"
@@ -25,7 +25,7 @@ Config config_of(int row) {
   return config;
 }
 
-/// inf, -inf, NaN, then whole numbers; one experiment failed in the sweep, and one in an earlier one.
+/// Results are inf, -inf, NaN, then whole numbers. One experiment failed in the sweep, and one in an earlier sweep.
 Row row_of(int number) {
   constexpr double inf = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
   Row row = row_without_results(odd_schema(), config_of(number));

@@ -12,11 +12,11 @@
 namespace icsweep {
 namespace {
 
-/// A place that the optimiser cannot see.
+/// An address that the optimiser does not know.
 volatile std::intptr_t nowhere = 8;
 volatile bool forever = true;
 
-/// How many times other experiments have appended to a file.
+/// The number of times that other experiments have appended to the file.
 std::int64_t touches() {
   std::error_code none;
   const auto size = std::filesystem::file_size("touched", none);
@@ -25,24 +25,24 @@ std::int64_t touches() {
 
 void die(const std::string& how) {
   if (how == "segfault") *reinterpret_cast<volatile int*>(nowhere) = 1;
-  if (how == "killed") std::raise(SIGKILL);  // as the kernel does to a process when the memory is full
+  if (how == "killed") std::raise(SIGKILL);  // as the kernel does when the memory is full
   if (how == "memory") throw std::bad_alloc();
   if (how == "abort") std::abort();
   while (how == "loop" && forever) continue;
   if (how == "touch") std::ofstream("touched", std::ios::app) << "x";
-  for (int wait = 0; how == "await" && touches() < 3; ++wait) {  // within one step: nobody is served by its ticks
+  for (int wait = 0; how == "await" && touches() < 3; ++wait) {  // within one step, whose ticks would serve other ranks
     if (wait == 6000) throw std::runtime_error("nobody touched the file thrice");
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
 }
 
-/// What a step takes if `most` equal parts of it are divided among threads.
+/// The time of a step whose `most` equal parts are divided among threads.
 std::chrono::microseconds step_on(int threads, int most) {
   return std::chrono::microseconds(10000 * ((most + threads - 1) / threads) / most);
 }
 
-/// Counts to `steps`, except that experiments die at `death`. If a busy machine ends a step late, the next step is
-/// shorter; a freeze is not made up for.
+/// Counts to `steps`, or dies at step `death`. If a busy machine ends a step late, the next step is shorter. The time
+/// of a freeze is not recovered.
 class PoisonTask : public Task {
  public:
   const Schema& schema() const override {

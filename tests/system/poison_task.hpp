@@ -1,4 +1,4 @@
-// For tests alone: experiments that take their process with them.
+// A task for tests only. Its experiments kill their process.
 #pragma once
 
 #include "tasks/task.hpp"

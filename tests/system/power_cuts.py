@@ -1,10 +1,10 @@
-"""power_cuts.py RECORD FOLDER FIRST COUNT BEFORE: makes what a disk may hold after a power cut, COUNT times.
+"""power_cuts.py RECORD FOLDER FIRST COUNT BEFORE: makes COUNT images of a disk after a power cut.
 
-RECORD is what recording.c wrote. For each image, in FOLDER/NUMBER, a moment is drawn, every second one just before a
-sync, where most is on its way. What was synced until then is there;
-of every later write each sector of 512 bytes is there or not; sizes and names that were not synced are there up to a
-moment of their own. BEFORE, if not empty, is the store that was there when the record began. Leases are left out: a torn one costs
-the next launch half a minute, and nothing else (attack_lease.sh).
+RECORD is the output of recording.c. For each image, in FOLDER/NUMBER, a moment is drawn. Every second moment is just
+before a sync, when most changes are unsynced. Synced changes are on the disk. Of an unsynced write, each sector of 512
+bytes is on the disk or not. Unsynced sizes and names are on the disk up to a moment of their own. BEFORE, if not empty,
+is the store at the start of the record. Leases are left out: a torn lease only delays the next launch by half a minute
+(attack_lease.sh).
 """
 import os
 import random
@@ -31,7 +31,7 @@ def read_record(path):
 
 
 class File:
-    """Its bytes on the disk, and the changes that are on their way there."""
+    """The bytes of a file on the disk, and the changes that are not synced yet."""
 
     def __init__(self, content=b""):
         self.disk, self.way = bytearray(content), []
@@ -64,7 +64,7 @@ class File:
 
 
 class Disk:
-    """Names as the program sees them, and the changes of names that no sync of the folder has settled."""
+    """Names as the program sees them, and the changes of names that are not synced with the folder yet."""
 
     def __init__(self, before, place):
         self.names = {place: File(open(before, "rb").read())} if before else {}

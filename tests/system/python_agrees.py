@@ -1,4 +1,4 @@
-"""Stores as the Python package reads them, against the program, value by value:  python_agrees.py PROGRAM STORE..."""
+"""Compares stores in the Python package with the program, value by value:  python_agrees.py PROGRAM STORE..."""
 
 import json
 import math
@@ -17,7 +17,7 @@ def ask(path, sql):
 
 
 def same(value, answer):
-    if answer is None:  # JSON has no word for what is not finite
+    if answer is None:  # JSON has no value for inf and NaN
         return isinstance(value, float) and not math.isfinite(value)
     return type(value) is type(answer) and value == answer
 

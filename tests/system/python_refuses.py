@@ -1,4 +1,4 @@
-"""What is no sound store, or not in one, is one line that says so; what is only late is read again:  python_refuses.py STORE"""
+"""Broken stores and missing parts give one line, and late data is read again:  python_refuses.py STORE"""
 
 import json
 import pathlib
@@ -18,9 +18,9 @@ def expect(words, kind, call):
     try:
         call()
     except kind as error:
-        assert words in str(error) and "\n" not in str(error), f"{error} does not say: {words}"
+        assert words in str(error) and "\n" not in str(error), f"{error} does not contain: {words}"
         return
-    raise AssertionError(f"nothing is said of: {words}")
+    raise AssertionError(f"there is no error: {words}")
 
 
 def refused(words, path, call=lambda opened: opened["augmented"]):
@@ -28,7 +28,7 @@ def refused(words, path, call=lambda opened: opened["augmented"]):
 
 
 def change(path, edit):
-    """A copy of the store, edited."""
+    """Writes an edited copy of the store."""
     shutil.copy(store, path)
     with h5py.File(path, "r+") as file:
         edit(file)
@@ -70,7 +70,7 @@ refused("augmented has no curve other, it has epoch", store, lambda opened: open
 refused("no such column: other", store, lambda opened: opened.query("SELECT other FROM augmented"))
 refused("has no trained weights", store, lambda opened: opened.named_weights("positional", 1))
 
-# A row whose status is visible before the rest, as on a network file system.
+# The status of a row is visible before its other cells, as on a network file system.
 with h5py.File(store, "r") as file:
     place, late = file["augmented/checksum"].id.get_offset(), file["augmented/checksum"][:1].tobytes()
     expected = len(icsweep.open(store).table("augmented", all_rows=True))

@@ -1,4 +1,4 @@
-"""Reads a store while a sweep writes it; what is final in one reading is the same in the last:  python_running.py STORE EXPERIMENTS"""
+"""Reads a store while a sweep writes it. Final values never change:  python_running.py STORE EXPERIMENTS"""
 
 import sys
 import time
@@ -21,4 +21,4 @@ for frame, curves, everything in readings:
     assert everything.test_mse[everything.status == "pending"].isna().all()
     pandas.testing.assert_frame_equal(frame, last.loc[frame.index], check_exact=True)
     assert numpy.isfinite(curves).all() and curves.identical(last_curves.sel(experiment=curves.experiment))
-print(f"{len(readings)} readings while it ran, with {seen} experiments done")
+print(f"{len(readings)} readings during the run, with {seen} experiments done")

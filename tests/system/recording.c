@@ -1,5 +1,5 @@
-// Preloaded into a program: writes what it does to files whose path contains FAULT_NAME, in order, into the file that
-// RECORD_TO names, for power_cuts.py to replay. A record is a line, then bytes:
+// Preloaded into a program. Records its changes of files whose path contains FAULT_NAME, in order, in the file
+// RECORD_TO, which power_cuts.py replays. A record is a line and, for a write, its bytes:
 //   write PATH\tOFFSET\tSIZE\n BYTES    truncate PATH\tSIZE    sync PATH    create PATH    rename FROM\tTO    remove
 //   PATH
 #define _GNU_SOURCE
@@ -31,7 +31,7 @@ static int is_named(const char* path) {
   return record >= 0 && name && path && strstr(path, name) && !strstr(path, "OMPIO") && !strstr(path, "/ompi.");
 }
 
-/// The path of an open file, or of a named file's folder, if it is to be recorded.
+/// Finds the path of an open file, or of a named file's folder, if its changes are recorded.
 static const char* path_of(int descriptor, char* path) {
   char link[64];
   snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
@@ -71,7 +71,7 @@ static void did_to(const char* what, int descriptor, long long number) {
   if (path_of(descriptor, path)) did(what, path, number >= 0 ? text : NULL);
 }
 
-/// A name as the kernel resolves it: given names may be relative.
+/// Resolves a name as the kernel does, since names may be relative.
 static const char* absolute(int folder, const char* name, char* path) {
   if (name[0] == '/') return name;
   char at[4096];

@@ -1,4 +1,4 @@
-"""report.py MEANS.csv IMPORTANCE.json: the pages good.html, hostile.html, empty.html and running.html in the current folder, in a browser."""
+"""report.py MEANS.csv IMPORTANCE.json: checks good.html, hostile.html, empty.html and running.html in a browser."""
 import csv
 import os
 import sys
@@ -76,15 +76,15 @@ def charts(page, means):
         assert row[0] == wanted["depth"] and row[3] == wanted["n"] and close(row[1], wanted["mean"]), (row, wanted)
         assert abs(float(row[2]) / float(wanted["ci95"]) - 1) < 1e-3, (row, wanted)  # four digits
     page.filter("learning_rate=0.005 depth<3")
-    assert len(page.shown()) == 2, "the chart does not obey the filter"
+    assert len(page.shown()) == 2, "the chart does not follow the filter"
     page.choose("x", "s:seed")
     page.choose("group", "s:depth")
     assert [row[:2] for row in page.shown()] == [[d, s] for d in "12" for s in "012"], page.shown()
     page.choose("y", "c:position_mse")
-    assert page.run("return document.getElementById('axis-x').value") == "d:position", "x did not follow the curve"
+    assert page.run("return document.getElementById('axis-x').value") == "d:position", "the x axis did not follow the curve"
     assert [row[1] for row in page.shown()] == [str(p) for _ in range(2) for p in range(1, 17)]
     page.choose("y", "c:loss")
-    assert page.run("return document.getElementById('axis-x').value") == "d:epoch", "not over the epochs"
+    assert page.run("return document.getElementById('axis-x').value") == "d:epoch", "the x axis is not the epoch"
     page.choose("x", "s:depth")
     assert page.run("return document.getElementById('axis-y').value").startswith("s:"), "a curve over a parameter"
     page.move_over("#plot")
@@ -103,14 +103,14 @@ def keyboard(page):
     assert page.find("th[data-column=seed]").get_attribute("aria-sort") == "ascending"
     page.tab_to("e.closest('#table tbody')")
     page.keys(Keys.ARROW_DOWN, Keys.ENTER)
-    assert page.run("return document.activeElement.id") == "details", "the keyboard is not in the details"
+    assert page.run("return document.activeElement.id") == "details", "the keyboard focus is not in the details"
     title, number = page.text("#details-title"), page.cells("experiment")[1]
     assert title.startswith(f"augmented {number}: "), title
     configuration = page.text("#details dl")
     assert "depth2" in configuration and "length16" in configuration, configuration
     assert page.run("return document.querySelectorAll('#details canvas').length") >= 3, "no curves"
     page.keys(Keys.ESCAPE)
-    assert page.run("return document.activeElement.textContent") == number, "the keyboard is not back at its row"
+    assert page.run("return document.activeElement.textContent") == number, "the keyboard focus is not back at its row"
     assert page.run("return document.getElementById('details').hidden")
     page.tab_to("e.id === 'axis-y'")
     page.filter("")
@@ -150,7 +150,7 @@ def hostile(page):
 
 
 def figures(path):
-    """A figure and a missing one, put into the page's data as the program does."""
+    """Puts a figure and a missing figure into the page's data, as the program does."""
     with open("hostile.html", encoding="utf-8") as file:
         text = file.read()
     picture = '<svg xmlns=\\"http://www.w3.org/2000/svg\\" viewBox=\\"0 0 40 30\\"><rect width=\\"40\\" height=\\"30\\"/></svg>'.replace("<", "\\u003c")

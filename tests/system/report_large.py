@@ -1,4 +1,4 @@
-"""report_large.py PAGE.html: times of the page of 10^5 experiments: open in ten seconds, then each below one."""
+"""report_large.py PAGE.html: times the page of 10^5 experiments. It opens in ten seconds; an action takes below one."""
 import os
 import statistics
 import sys
@@ -33,4 +33,4 @@ with Page(os.path.abspath(sys.argv[1])) as page:
     if statistics.median(ranges) > 300:
         slow.append("a range")
     page.check_quiet()
-    assert not slow, f"more than a second: {slow}"
+    assert not slow, f"these took more than a second: {slow}"

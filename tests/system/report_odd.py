@@ -1,8 +1,8 @@
-"""Pages whose stores hold what is easily sorted, filtered or averaged wrongly; for report.py."""
+"""Checks of pages whose values are difficult to sort, filter or average; for report.py."""
 
 
 def sorts(page):
-    """Infinities are numbers, NaN and what failed come last either way, and a10 follows a9."""
+    """Infinities are numbers. NaN and failed experiments come last in both directions, and a10 follows a9."""
     page.find("#every").click()
     for wanted in (["-inf", "3", "4", "5", "inf", "", "", ""], ["inf", "5", "4", "3", "-inf", "", "", ""]):
         page.find("th[data-column=error] button").click()
@@ -22,7 +22,7 @@ def filters(page):
 
 
 def endings(page):
-    """What failed says so beside its number, at the left edge of the table."""
+    """A failed experiment is marked beside its number, at the left edge of the table."""
     page.filter("status=failed")
     ended = page.run("""return [...document.querySelectorAll('#table tbody tr')].map(tr => {
         const cell = tr.children[0]; return [cell.dataset.ending, getComputedStyle(cell, '::after').content]})""")
@@ -33,7 +33,7 @@ def endings(page):
 
 
 def earlier_sweeps(page):
-    """Experiments that left the sweep are told apart, and not in the chart unless they are asked for."""
+    """Experiments of earlier sweeps are marked, and they are not in the chart by default."""
     page.find("#every").click()
     note = "return document.getElementById('plot-note').textContent"
     sentence = "toy leaves out 1 failed, 1 of earlier sweeps (toy_all has them)"
@@ -49,7 +49,7 @@ def earlier_sweeps(page):
 
 
 def valueless(page):
-    """NaN and infinite results of what is done are counted as left out, those of what failed are none."""
+    """NaN and infinite results of done experiments are counted as left out. Those of failed experiments are not."""
     page.choose("y", "s:error")
     assert "Left out: 3 experiments without a finite error." in page.text("#plot-note"), page.text("#plot-note")
 
@@ -60,7 +60,7 @@ def command(page):
 
 
 def lengths(page):
-    """Over two lengths of curves each position has all experiments that reach it, and no interval: their epochs differ."""
+    """For two lengths of curves, each position has all experiments that reach it. It has no interval, as epochs differ."""
     page.choose("y", "c:loss")
     page.choose("group", "")
     shown = page.shown()
@@ -73,7 +73,7 @@ def lengths(page):
 
 
 def prints(page):
-    """A dark page is light on paper and dark again afterwards."""
+    """A dark page is printed light, and is dark again afterwards."""
     page.find("#theme").click()
     page.run("addEventListener('beforeprint', () => { window.printed = document.documentElement.dataset.theme })")
     page.driver.execute_cdp_cmd("Page.printToPDF", {})

@@ -1,4 +1,4 @@
-"""Checks of good.html for report.py: ranges of the parallel coordinates, the page's address, importances, timeline, widths."""
+"""Checks of good.html for report.py: ranges of parallel coordinates, the page's address, importances, timeline, widths."""
 import json
 import os
 import time
@@ -11,7 +11,7 @@ def filter_text(page):
 
 
 def drag(page, name, begin, end):
-    """Along the axis, in pixels from the middle of its element."""
+    """Drags along the axis; begin and end are in pixels from the middle of its element."""
     axis = page.find(f".axis[data-column={name}]")
     page.run("arguments[0].scrollIntoView({block: 'center'})", axis)
     ActionChains(page.driver).move_to_element_with_offset(axis, 0, begin).click_and_hold().move_by_offset(0, (end - begin) // 2).move_by_offset(
@@ -34,7 +34,7 @@ def ranges(page):
     axis = page.find(".axis[data-column=depth]")
     assert axis.get_attribute("aria-valuetext") == "from 1 to 2", axis.get_attribute("aria-valuetext")
     ActionChains(page.driver).move_to_element_with_offset(axis, 0, 30).click().perform()
-    assert "depth" not in filter_text(page), "a click does not take the range away"
+    assert "depth" not in filter_text(page), "a click does not remove the range"
     page.filter("")
 
 
@@ -46,7 +46,7 @@ def by_keyboard(page):
     page.driver.switch_to.active_element.send_keys(Keys.SHIFT, Keys.ARROW_UP)
     assert filter_text(page) == "depth=2" and set(page.cells("depth")) == {"2"}, filter_text(page)
     page.keys(Keys.ARROW_RIGHT)
-    assert page.run("return document.activeElement.dataset.column") != "depth", "the keyboard did not go to the next axis"
+    assert page.run("return document.activeElement.dataset.column") != "depth", "the keyboard focus did not move to the next axis"
     page.keys(Keys.ARROW_LEFT, Keys.ESCAPE)
     assert filter_text(page) == "", filter_text(page)
 
@@ -72,7 +72,7 @@ def address(page):
 
 
 def importances(page, path):
-    """The page has what `icsweep importance` told."""
+    """The page has the values of `icsweep importance`."""
     with open(path, encoding="utf-8") as file:
         told = json.load(file)
     shown = page.run("return [...document.querySelectorAll('#importance tbody tr')].map(tr => [...tr.children].map(td => td.textContent))")
@@ -95,11 +95,11 @@ def timeline(page):
     assert 0 <= float(cells[0][8].split()[0]) <= 100, cells
     drawn = page.run("""const c = document.getElementById('ranks'), p = c.getContext('2d').getImageData(0, 0, c.width, c.height).data;
         return new Set(Array.from({length: p.length / 4}, (_, i) => `${p[4 * i]} ${p[4 * i + 1]} ${p[4 * i + 2]}`)).size""")
-    assert drawn >= 3, "idle time, done and diverged experiments have a colour each"
+    assert drawn >= 3, "idle time, done and diverged experiments must differ in colour"
 
 
 def widths(page):
-    """Nothing is wider than the window; with SCREENSHOTS=FOLDER the page is kept as pictures."""
+    """Nothing is wider than the window. With SCREENSHOTS=FOLDER, pictures of the page are kept."""
     for width in (420, 800, 1280, 1600):
         page.driver.set_window_size(width, 900)
         time.sleep(0.4)

@@ -1,4 +1,4 @@
-// icsweep with two more tasks.
+// icsweep with two more tasks, for tests.
 #include "engine/commands/program.hpp"
 #include "tests/system/poison_task.hpp"
 #include "tests/system/sleeper_task.hpp"

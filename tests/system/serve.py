@@ -1,4 +1,4 @@
-"""serve.py ADDRESS PID: the served page in a browser, and what the server refuses."""
+"""serve.py ADDRESS PID: checks the served page in a browser, and the requests that the server refuses."""
 import http.client
 import os
 import time
@@ -24,7 +24,7 @@ def refuses():
 
 
 def watches(touch):
-    """Ten viewers and many updates: the memory stays as it was."""
+    """Ten viewers and many updates do not increase the memory."""
     viewers = [Viewer() for _ in range(10)]
     used = []
     for _ in range(8):
@@ -38,19 +38,19 @@ def watches(touch):
 
 
 def limits():
-    """Viewers beyond the limit are told so; those that leave make room."""
+    """Viewers beyond the limit are refused. When a viewer leaves, another is accepted."""
     viewers = []
     for _ in range(40):
         connection = http.client.HTTPConnection(url.hostname, url.port, timeout=20)
         connection.request("GET", url.path + "events")
-        viewers.append((connection, connection.getresponse()))  # without its answer a viewer leaves
+        viewers.append((connection, connection.getresponse()))  # a viewer without its answer would leave
     found = [answer.status for _, answer in viewers]
     assert found.count(200) == 32 and found.count(503) == 8, found
-    assert ask(url.path)[0] == 200, "no answer beside many viewers"
+    assert ask(url.path)[0] == 200, "there is no answer with many viewers"
     for connection, answer in viewers:
         answer.close()
         connection.close()
-    until(lambda: watched() == 200, lambda: "viewers that left make no room")
+    until(lambda: watched() == 200, lambda: "no viewer is accepted after others have left")
 
 
 def watched():
@@ -61,12 +61,12 @@ def watched():
     return status
 
 
-def until(holds, tell):
+def until(holds, reason):
     for _ in range(150):
         if holds():
             return
         time.sleep(0.2)
-    raise AssertionError(tell())
+    raise AssertionError(reason())
 
 
 def live(touch):

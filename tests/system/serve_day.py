@@ -1,4 +1,7 @@
-"""serve_day.py ADDRESS PID STORE UPDATES: ten viewers load the data after each update of the store; the server's memory stays flat."""
+"""serve_day.py ADDRESS PID STORE UPDATES: ten viewers load the data after each update of the store.
+
+The server's memory does not increase.
+"""
 import os
 import statistics
 import sys

@@ -9,8 +9,8 @@ namespace {
 
 constexpr std::int64_t checkpoints = 27;
 
-/// Sleeps for `steps` steps of 10 ms. If a busy machine ends a step late, the next ones are shorter. The loss falls
-/// fastest at a rate of a half.
+/// Sleeps for `steps` steps of 10 ms. If a busy machine ends a step late, the next steps are shorter. The loss falls
+/// fastest at a rate of 1/2.
 class SleeperTask : public Task {
  public:
   const Schema& schema() const override {

@@ -1,4 +1,4 @@
-// For tests alone: experiments with a curve that take time and no processor.
+// A task for tests only. Its experiments have a curve and take time, but no processor.
 #pragma once
 
 #include "tasks/task.hpp"

@@ -1,4 +1,4 @@
-"""Computes identities and digests from a store's bytes alone, as docs/reference/store.md describes them: bytes.py STORE.h5 ..."""
+"""Computes identities and digests from a store's bytes, by docs/reference/store.md alone:  store_bytes.py STORE.h5..."""
 
 import ctypes
 import ctypes.util
@@ -37,7 +37,7 @@ def shown(value, kind):
 
 
 def shortest(value):
-    """The fewest digits that give the double back; an exponent from 16 digits before or 4 zeros behind the point on."""
+    """The fewest digits that give the same double; an exponent is used from 1e16 on and below 1e-4."""
     text = repr(value)
     return text.removesuffix(".0") if "e" not in text else text
 

@@ -1,4 +1,5 @@
-// toy_store STORE.h5 — makes the toy store of the unit tests: a curve and a matrix an experiment, the last row pending.
+// toy_store STORE.h5: makes the toy store of the unit tests. Each experiment has a curve and a matrix; the last row is
+// pending.
 #include "engine/cluster/mpi_communicator.hpp"
 #include "support/toy_store.hpp"
 

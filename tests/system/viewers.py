@@ -1,5 +1,7 @@
-"""Viewers of `icsweep serve` without a browser: what they ask, and what the server takes. Used by serve.py and serve_day.py, whose first
-two arguments are the address and the server's process."""
+"""Viewers of `icsweep serve` without a browser: their requests, and the server's memory.
+
+Used by serve.py and serve_day.py, whose first two arguments are the address and the server's process.
+"""
 import http.client
 import sys
 import urllib.parse
@@ -27,7 +29,7 @@ def memory():
 
 
 class Viewer:
-    """Reads the stream of events."""
+    """A viewer that reads the stream of events."""
 
     def __init__(self):
         self.connection = http.client.HTTPConnection(url.hostname, url.port, timeout=20)

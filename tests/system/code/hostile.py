@@ -1,4 +1,4 @@
-"""Misbehaves in the way that the parameter `kind` names."""
+"""A program that misbehaves; the parameter `kind` names the way."""
 
 import os
 import signal

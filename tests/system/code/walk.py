@@ -1,4 +1,4 @@
-"""A random walk as a program: it saves its place, and goes on from it with the same steps."""
+"""A random walk as a program. It saves its place, and resumes from it with the same steps."""
 
 import hashlib
 import json
