@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/commands/commands.hpp"
+#include "engine/commands/pages.hpp"
 #include "engine/forecast/workloads.hpp"
 #include "engine/sweep/shipped_sweeps.hpp"
 #include "engine/sweep/resolved_sweep.hpp"
@@ -163,6 +165,13 @@ Candidates figure_names(const TypedLine&, const TaskRegistry&) {
 
 Candidates workloads(const TypedLine&, const TaskRegistry&) {
   return plain(workload_names());
+}
+
+Candidates help_topics(const TypedLine&, const TaskRegistry&) {
+  Candidates all;
+  for (const Command& command : all_commands()) add(all, command.name, command.summary);
+  for (const Page& page : pages()) add(all, page.name, page.title);
+  return all;
 }
 
 }  // namespace icsweep

@@ -30,5 +30,6 @@ Candidates retried_outcomes(const TypedLine& line, const TaskRegistry&);
 Candidates claim_names(const TypedLine&, const TaskRegistry&);
 Candidates figure_names(const TypedLine&, const TaskRegistry&);
 Candidates workloads(const TypedLine&, const TaskRegistry&);
+Candidates help_topics(const TypedLine&, const TaskRegistry&);
 
 }  // namespace icsweep

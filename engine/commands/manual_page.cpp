@@ -97,7 +97,8 @@ std::string program_page() {
   text +=
       ".SH FILES\n.TP\n\\fIPREFIX/share/icsweep/sweeps\\fR\nThe sweeps that come with icsweep: \\fBicsweep run "
       "fig5\\fR "
-      "runs one by its name.\n.SH SEE ALSO\n";
+      "runs one by its name.\n.TP\n\\fIPREFIX/share/doc/icsweep\\fR\nThe documentation: \\fBicsweep help\\fR lists "
+      "its pages.\n.SH SEE ALSO\n\\fBicsweep\\-sweep\\fR(5),\n\\fBicsweep\\-programs\\fR(5),\n";
   for (const auto& c : commands)
     text +=
         fmt::format("\\fB{}\\fR(1){}\n", roff("icsweep-" + with_hyphens(c.name)), &c == &commands.back() ? "" : ",");

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <sstream>
 
 #include "engine/cluster/batch_job.hpp"
@@ -38,15 +39,19 @@ std::vector<std::string> without_notify(const std::vector<std::string>& words) {
   return kept;
 }
 
+/// "fig5.h5" of fig5 and of sweeps/fig5.toml.
+std::string default_store(const SweepSource& sweep) {
+  return std::filesystem::path(sweep.path).stem().string() + ".h5";
+}
+
 }  // namespace
 
 OptionTable run_options() {
   using namespace option;
   return with_sweep_options(
-      {text("output", "STORE.h5", "store to make, resume or extend")
+      {text("output", "STORE.h5", "store to make, resume or extend; by default the sweep's name with .h5, here")
            .with_letter('o')
-           .completed_by(store_files)
-           .required(),
+           .completed_by(store_files),
        flag("add", "keep what earlier sweeps planned, and take a sweep of other tasks into the store"),
        flag("fill-weights", "run again what was done before keep_weights was set"),
        text("retry", "KINDS",
@@ -76,7 +81,7 @@ std::optional<RunOptions> read_run_options(const Command& self, const Arguments&
   const auto given = parse_arguments(self, arguments);
   if (!given) return std::nullopt;
   RunOptions o;
-  o.sweep = sweep_source(*given), o.store = given->text("output");
+  o.sweep = sweep_source(*given), o.store = given->has("output") ? given->text("output") : default_store(o.sweep);
   o.add = given->flag("add"), o.emulate = given->flag("emulate"), o.check = given->flag("check");
   o.rerun.missing_weights = given->flag("fill-weights"), o.rerun.damaged = given->flag("rerun-damaged");
   o.runner.checkpoint_every = given->real("checkpoint-every"), o.runner.hang_after = given->real("hang-after");

@@ -17,6 +17,18 @@ grep -q '^  A12  prop7, prop7' pages/icsweep-claims.1 || fail "the page of claim
 "$ICSWEEP" manual stauts 2>error.txt && fail "manual accepts the misspelt command stauts"
 grep -q 'there is no command "stauts"' error.txt || fail "$(cat error.txt)"
 
+[ "$("$ICSWEEP" help run)" = "$("$ICSWEEP" run --help)" ] || fail "help run prints something else than run --help"
+"$ICSWEEP" help bench sweep | cmp -s - <("$ICSWEEP" bench sweep --help) || fail "help bench sweep prints something else than bench sweep --help"
+
+# The manual pages of two pages of docs/ are made where lowdown is installed.
+if [ -d "$BUILD/man" ] && [ -n "$(echo "$BUILD"/man/*.5)" ]; then
+  for page in "$BUILD"/man/*.5; do
+    grep -q '^icsweep.* \\- ' "$page" || fail "$page has no line for whatis: $(head -20 "$page")"
+    mandoc -Tlint -W error "$page" >said.txt 2>&1 || ! command -v mandoc >/dev/null || fail "$(cat said.txt)"
+  done
+  grep -q 'log_uniform' "$BUILD/man/icsweep-sweep.5" || fail "icsweep-sweep(5) lacks the draws"
+fi
+
 looked=''
 if command -v groff >/dev/null; then
   for page in pages/*; do groff -ww -z -man -Tutf8 "$page" >said.txt 2>&1; [ ! -s said.txt ] || fail "$page: $(cat said.txt)"; done
