@@ -1,7 +1,7 @@
-// Speed of the attention kernels that have a weight for every pair of tokens, one thread, beside the multiply-add peak
-// of the same run:  build/release/attention_bench. FLOP: 4K a pair forward, 4K backward (8K with the tokens' gradient),
-// K features. A head: queries, keys and values of four lie side by side. Each kernel is checked against the
-// double-precision one before its time is printed. CPU time, the fastest of some runs.
+// build/release/attention_bench: measures the attention kernels that have a weight for every pair of tokens, on one
+// thread, against the multiply-add peak of the same run. With K features a pair of tokens takes 4K FLOP forward and 4K
+// backward (8K with the tokens' gradient). Queries, keys and values of four heads are side by side. Each kernel is
+// compared with double precision before its time is printed: CPU time, the fastest of some runs.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -52,7 +52,7 @@ struct Case {
   PairShape shape;
 };
 
-/// One block of N sequences: inputs, outputs and gradients of both kinds of attention, keys and values the tokens.
+/// One block of N sequences: inputs, outputs and gradients of both kinds of attention. Keys and values are the tokens.
 template <class Real, int N>
 struct Block {
   Block(const Case& c, const std::vector<float>& numbers)
@@ -65,7 +65,7 @@ struct Block {
         factor(shape.tokens * shape.tokens) {
     const int size = shape.tokens * shape.key_row() * N;
     for (auto* lanes : {&q, &x, &z, &dz, &dq, &dx}) lanes->resize(size);
-    for (int i = 0; i < size; ++i)  // the same for every sequence, so that kinds of lanes can be compared
+    for (int i = 0; i < size; ++i)  // the same for every sequence, so that lanes of different kinds can be compared
       q[i] = numbers[i / N], x[i] = numbers[size / N + i / N], dz[i] = numbers[2 * size / N + i / N];
     for (int t = 0; t < shape.tokens; ++t)
       for (int u = 0; u <= t; ++u) factor[t * shape.tokens + u] = Real(1) / Real(1 + t - u);
@@ -91,7 +91,7 @@ struct Block {
   AlignedVector<Real> q, x, z, dz, dq, dx, scratch, sums, kept, inverse_sum, factor;
 };
 
-/// Largest difference of the first sequence, relative to the largest number.
+/// The largest difference in the first sequence, relative to the largest number.
 template <class A, class B>
 double difference(const A& a, int lanes, const B& b) {
   double worst = 0, largest = 0;

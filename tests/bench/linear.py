@@ -1,4 +1,4 @@
-"""The law of regression's linear functions: y = w.x, x and w ~ N(0, I)."""
+"""Draws the linear functions of the task regression: y = w.x, x and w ~ N(0, I)."""
 
 import numpy as np
 

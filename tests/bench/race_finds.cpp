@@ -1,10 +1,11 @@
-// race_finds TABLE.csv FIRST SEEDS: what races find of what full grids find, on a table of race_table.sh, by the
-// seeds FIRST .. FIRST + SEEDS - 1. Reads lines "eta rungs keep" and prints one for each; eta 0: scouts.
-// A race finds the setting with the least mean final error among those that it trains to the end. The line counts the
-// problems, those where the grid's winner is found, and those where the setting found has a mean at most Student's 95 %
-// interval above the winner's. Then come the found mean over the
-// winner's, as the geometric mean over problems and the 95th of 100, and the steps of the race in percent of the
-// grid's. Decisions are those of engine/search, on the stored curves.
+// race_finds TABLE.csv FIRST SEEDS: compares races with full grids on a table of race_table.sh, with the seeds FIRST to
+// FIRST + SEEDS - 1. Reads lines "eta rungs keep" and prints one line for each; eta 0 means scouts.
+//
+// A race finds the setting with the least mean final error among those that it trains to the end. The printed line has
+// the number of problems, the number in which the grid's winner is found, and the number in which the found mean is
+// within Student's 95 % interval above the winner's mean. Then it has the ratio of the found mean to the winner's
+// (geometric mean over problems, and 95 % quantile), and the steps of the race in percent of those of the grid.
+// engine/search makes the decisions on the stored curves.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -23,7 +24,7 @@ using namespace icsweep;
 namespace {
 
 struct Training {
-  double share = 1;  // of the steps that it made
+  double share = 1;  // of the steps that were made
   std::optional<double> final;
   std::vector<double> curve;
 };
@@ -64,7 +65,7 @@ double mean_of(const std::vector<Training>& seeds) {
   return sum / double(seeds.size());
 }
 
-/// The half-width of the mean's 95 % interval.
+/// Half of the width of the mean's 95 % interval.
 double half_width(const std::vector<Training>& seeds) {
   const double n = double(seeds.size()), mean = mean_of(seeds);
   double squares = 0;
@@ -115,9 +116,9 @@ void print(Found found) {
   std::sort(above.begin(), above.end());
   double mean = 0;  // of logarithms
   for (const double a : above) mean += std::log(a) / double(above.size());
-  std::cout << above.size() << " problems, the winner in " << found.same << ", that or one within its interval in "
-            << found.within << ", " << std::round(1000 * std::exp(mean)) / 1000
-            << " times its error on average, 95 of 100 at most "
+  std::cout << above.size() << " problems, the winner in " << found.same
+            << ", the winner or one within its interval in " << found.within << ", "
+            << std::round(1000 * std::exp(mean)) / 1000 << " times its error on average, 95 of 100 at most "
             << std::round(1000 * above[above.size() * 95 / 100]) / 1000 << ", " << percent(found.steps / found.all)
             << " % of the steps\n";
 }

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# race_table.sh [TASK [PROBLEMS [SEEDS]]]: runs the whole grids of as many small problems of a task, 27 learning rates each, and prints their
-# table, on which race_finds and peers/race_peer.py search. A line each experiment: problem, number of the setting, seed, share of its steps
-# that it made, final error (empty unless it is done), and the curve that a rung looks at, one number a checkpoint, 81 in all.
-# TASK "optimiser": the shipped sweep of that name at its scale quick, 15 settings at depth 1 and at depth 2, 40 checkpoints; PROBLEMS
-# means nothing. RANKS: of mpirun, else 1.
+# race_table.sh [TASK [PROBLEMS [SEEDS]]]: runs the whole grids of PROBLEMS small problems of a task, with 27 learning
+# rates each, and prints their table. race_finds and peers/race_peer.py search this table. A line per experiment has the
+# problem, the number of the setting, the seed, the share of the steps that were made, the final error (empty unless
+# done), and the curve that a rung judges, with one number for each of 81 checkpoints.
+# TASK "optimiser" is the shipped sweep of that name at scale quick: 15 settings at depths 1 and 2, with 40 checkpoints;
+# PROBLEMS is ignored. RANKS is the number of ranks for mpirun; by default, mpirun is not used.
 set -eu
 : "${ICSWEEP:?the program}"
 task=${1:-augmented} problems=${2:-100} seeds=${3:-10} folder=$(mktemp -d)

@@ -1,7 +1,6 @@
-// Sequences a second of `regression` on its own linear functions and on samplers that draw the same law, in turn:
-//   sampler_bench linear.py linear.so [ROUNDS [SECONDS [WIDTH...]]]
-// Each round runs all of them for some seconds; the ratios are medians over the rounds. ICSWEEP_PYTHON names the
-// Python.
+// sampler_bench linear.py linear.so [ROUNDS [SECONDS [WIDTH...]]]: measures the sequences per second of `regression`
+// on its own linear functions and on samplers with the same distribution, in turn. Each round runs all of them for
+// SECONDS. The ratios are medians over the rounds. ICSWEEP_PYTHON names the Python interpreter.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,12 +26,12 @@ double cpu_seconds() {
   return double(time.tv_sec) + 1e-9 * double(time.tv_nsec);
 }
 
-/// Sequences a second, by the clock and by this process's processor time, which other programs change less.
+/// Sequences per second, by the clock and by this process's processor time, which other programs influence less.
 struct Speed {
   double wall = 0, cpu = 0;
 };
 
-/// Measures from the fifth step on and leaves the task after some seconds.
+/// Measures from the fifth step on, and ends the task after some seconds.
 class Stopwatch : public Context {
  public:
   explicit Stopwatch(double seconds) : seconds_(seconds) {}

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# search_finds.sh [TASK [PROBLEMS [SEEDS]]], with METHOD, ETA, RUNGS and KEEP of the search in the environment: on as many small problems of a task, 27 learning rates each, does a search by halving find what the full
-# grid finds, and at which share of its compute? Prints one line. Each problem is a race; the grid runs in the same program, store beside store.
-#   the same setting: the search trains the grid's winner, by the mean over seeds, to the end as the only setting of its race
-#   within: or one whose mean is within Student's 95 % interval of the winner's
-#   of its steps: what the search's experiments trained over what the grid's did
+# search_finds.sh [TASK [PROBLEMS [SEEDS]]]: compares a search by halving with the full grid on PROBLEMS small problems
+# of a task, with 27 learning rates each. METHOD, ETA, RUNGS and KEEP of the search are environment variables. Each
+# problem is a race. The same program runs search and grid in two stores. Prints one line:
+#   the same setting: number of races in which the best setting of the search is the grid's winner, by the mean over seeds
+#   within: the same, or the best setting's mean is within Student's 95 % interval of the winner's
+#   of its steps: steps of the search in percent of those of the grid
 set -eu
 : "${ICSWEEP:?the program}"
 task=${1:-augmented} problems=${2:-100} seeds=${3:-3} folder=${FOLDER:-$(mktemp -d)}
@@ -49,11 +50,11 @@ for problem in problems:
     if not chosen:
         continue
     best = min(chosen, key=chosen.get)
-    assert chosen[best] == whole[best], "other bits than the grid's"
+    assert chosen[best] == whole[best], "the search has other bits than the grid"
     values = grid[winner]
     half = T95[len(values) - 1] * statistics.stdev(values) / math.sqrt(len(values))
     same += best == winner
     within += best == winner or whole[best] <= whole[winner] + half
-print(f"{sys.argv[1]}: {len(problems)} searches; the same setting in {same}, that or one within its interval in {within}; "
+print(f"{sys.argv[1]}: {len(problems)} searches; the same setting in {same}, the same or one within its interval in {within}; "
       f"{100 * found_steps / grid_steps:.1f} % of its steps")
 END

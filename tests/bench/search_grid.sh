@@ -1,8 +1,8 @@
 # shellcheck shell=bash
-# Sourced by race_table.sh and search_finds.sh: small problems of a task on which searches are judged.
-# search_grid TASK PROBLEMS SEEDS: sets the names curve (what a rung looks at), final, resource, axis and size (the two that tell problems
-# apart), and grid, the text of the grid of 27 learning rates.
-# shellcheck disable=SC2034  # the names are for who calls
+# Sourced by race_table.sh and search_finds.sh. Makes small problems of a task on which searches are judged.
+# search_grid TASK PROBLEMS SEEDS: sets the names curve (judged by a rung), final, resource, axis and size (these two
+# distinguish the problems), and grid (the text of the grid with 27 learning rates).
+# shellcheck disable=SC2034  # the caller uses the names
 search_grid() {
   local data='sequences = 128 batch = 32 test_sequences = 32'
   curve=loss final=train_mse resource=epochs axis=heads size=length
@@ -11,7 +11,7 @@ search_grid() {
     plain | ablation) data="dim = 2 $data" ;;
     regression) curve=step_validation final=validation resource=steps axis=depth size=examples
       data='dim = 2 batch = 16 width = 8 heads = 2 checkpoints = 81 prompts = 64' ;;
-    *) echo "$1: take augmented, plain, ablation or regression" >&2; exit 2 ;;
+    *) echo "$1: the task must be augmented, plain, ablation or regression" >&2; exit 2 ;;
   esac
   # shellcheck disable=SC2086  # words
   grid=$(

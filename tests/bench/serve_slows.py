@@ -1,4 +1,7 @@
-"""serve_slows.py STORE CORES BLOCKS SECONDS: what icsweep serve and ten viewers take from the launch that trains into STORE, for serve_slows.sh."""
+"""serve_slows.py STORE CORES BLOCKS SECONDS: cost of icsweep serve and ten viewers for the launch that writes STORE.
+
+Called by serve_slows.sh.
+"""
 import json
 import math
 import os
@@ -16,7 +19,7 @@ viewer_count = 10
 
 
 def progress():
-    """Time and steps of all experiments, as the lease next tells them."""
+    """Time and steps of all experiments at the next update of the lease."""
     begin = time.time()
     while True:
         lease = json.loads(pathlib.Path(store + ".lease").read_text(encoding="utf-8"))
@@ -49,7 +52,7 @@ def used(process):
 
 
 def share():
-    """Of the cores, from the end of a reading to the end of the next one, which all viewers have loaded; and the seconds between."""
+    """Share of the cores used from one reading, loaded by all viewers, to the end of the next; and the seconds."""
     with Server() as server:
         viewers = server.viewers()
         begin, before = time.time(), used(server.process)
@@ -66,7 +69,7 @@ def children_used():
 
 
 def segment(with_readings):
-    """Steps a second, seconds, and processor seconds of servers that read the store and viewers that load it, one after the other."""
+    """Steps per second, seconds, and processor seconds of servers and viewers, one after the other."""
     (begin, first), before = progress(), children_used()
     while with_readings and time.time() < begin + seconds:
         with Server() as server:
@@ -78,7 +81,7 @@ def segment(with_readings):
 
 
 def lost():
-    """Core seconds that a block of segments lost for each processor second of servers and viewers."""
+    """Core seconds that a block of segments lost per processor second of servers and viewers."""
     a, b, c, d = [segment(kind) for kind in (False, True, True, False)]
     alone = (a[0] + d[0]) / 2
     return sum(cores * s[1] * (1 - s[0] / alone) for s in (b, c)) / (b[2] + c[2])
@@ -90,7 +93,7 @@ def student(freedom):
 
 
 part, took = share()
-print(f"the server and {viewer_count} viewers take {100 * part:.2f} % of {cores} cores from one reading to the next, {took:.0f} s", flush=True)
+print(f"the server and {viewer_count} viewers use {100 * part:.2f} % of {cores} cores from one reading to the next, {took:.0f} s", flush=True)
 losses = []
 for _ in range(blocks):
     losses.append(lost())

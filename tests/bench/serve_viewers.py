@@ -1,4 +1,7 @@
-"""serve_viewers.py ADDRESS PID [now]: ten viewers that load the data at each event until the server ends, or once, now; a line for each load."""
+"""serve_viewers.py ADDRESS PID [now]: ten viewers that load the data at each event until the server ends.
+
+With `now` they load it once, at once. Each load prints a line.
+"""
 import sys
 import threading
 

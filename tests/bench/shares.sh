@@ -1,23 +1,25 @@
 #!/usr/bin/env bash
-# shares.sh [ROUNDS [SECONDS]]: what two ranks gain by lending processors, on a machine with two free cores that does nothing else:
+# shares.sh [ROUNDS [SECONDS]]: measures the gain when two ranks lend cores to each other. On a quiet machine with two
+# free cores:
 #   ICSWEEP=build/release/icsweep tests/bench/shares.sh 5 20
-# Alternates one experiment of SECONDS on one core with three equal ones on two ranks, and checks that their results have the same bits; prints
-# the median ratio. Then fig5 --scale quick on two ranks: the share of the two cores' time, from the start of mpirun to its end, that trains.
+# Alternates one experiment of SECONDS on one core with three equal ones on two ranks, checks that their results have
+# the same bits, and prints the median ratio of times. Then runs fig5 --scale quick on two ranks, and prints the share
+# of the cores' time that trains, from the start to the end of mpirun.
 scripts=$(cd "$(dirname "$0")" && pwd)
 . "$scripts/../system/common.sh"
 rounds=${1:-5} seconds=${2:-20}
-# fig5 FILE EPOCHS SEEDS: writes a sweep of equal experiments of Figure 5's depth 3
+# fig5 FILE EPOCHS SEEDS: writes a sweep of equal experiments of Figure 5 at depth 3
 fig5() {
   printf '[[grid]]\ntask = "augmented"\ndepth = 3\ndim = 5\nlength = 50\nsequences = 4096\ntest_sequences = 1024\nbatch = 1024\nepochs = %d\nseed = { count = %d }\n' \
     "$2" "$3" >"$1"
 }
 fig5 speed.toml 20 3
-"$ICSWEEP" run speed.toml -o speed.h5 2>speed.log || fail "the speed: $(tail -n 1 speed.log)"
+"$ICSWEEP" run speed.toml -o speed.h5 2>speed.log || fail "the measurement of the speed: $(tail -n 1 speed.log)"
 epochs=$(one speed.h5 "SELECT CAST($seconds * 20 / min(seconds) + 1 AS INTEGER) FROM augmented")
 fig5 one.toml "$epochs" 1
 fig5 three.toml "$epochs" 3
 
-# wall COMMAND...: sets took to the seconds it takes; it must succeed
+# wall COMMAND...: runs a command, which must succeed, and sets took to its seconds
 wall() {
   local begin=$EPOCHREALTIME
   "$@" >run.log 2>&1 || fail "$*: $(tail -n 1 run.log)"

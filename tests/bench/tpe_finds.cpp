@@ -1,7 +1,7 @@
-// tpe_finds TABLE.csv [SEARCHES] [ROUND]: how many experiments the estimator needs to come as far as the best of 120
-// random draws, on a table of settings that were all run. Each column but the last is a drawn parameter (numbers are
-// logarithmic ranges, words are choices), the last is the loss; a draw takes the values of the nearest setting. Prints
-// a line: the median over the searches, of which the last tenth may have given up at 480.
+// tpe_finds TABLE.csv [SEARCHES] [ROUND]: prints the number of experiments that the estimator needs to reach the best
+// of 120 random draws, as the median over the searches. TABLE has settings that were all run. Its last column is the
+// loss, every other column is a drawn parameter: numbers are logarithmic ranges, words are choices. A draw takes the
+// values of the nearest setting. A tenth of the searches may give up at 480 experiments.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -24,7 +24,7 @@ constexpr std::size_t random_draws = 120, sample = 16, most = 480;
 
 struct Table {
   std::vector<Axis> axes;
-  std::vector<std::vector<double>> nodes;  // by axis: logarithms of its values, or places of choices
+  std::vector<std::vector<double>> nodes;  // per axis: logarithms of its values, or indices of choices
   std::map<std::vector<std::size_t>, double> losses;
 
   double loss(const std::vector<Value>& values) const {
@@ -48,7 +48,7 @@ Table read(const char* path) {
       word.erase(std::remove(word.begin(), word.end(), '\r'), word.end());
       row.push_back(word);
     }
-    row.resize(rows[0].size());  // a loss that is missing ends the line
+    row.resize(rows[0].size());  // for a missing loss at the end of the line
   }
   Table table;
   const std::size_t axes = rows[0].size() - 1;

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# tpe_table.sh [TASK [DIM [LENGTH]]]: runs 1080 settings of a small plain, ablation, augmented or regression and prints their table, on which
-# tpe_finds and peers/tpe_peer.py search.
+# tpe_table.sh [TASK [DIM [LENGTH]]]: runs 1080 settings of a small plain, ablation, augmented or regression and prints
+# their table. tpe_finds and peers/tpe_peer.py search this table.
 set -eu
 : "${ICSWEEP:?the program}"
 task=${1:-plain} dim=${2:-2} length=${3:-12} folder=$(mktemp -d)

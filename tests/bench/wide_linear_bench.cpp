@@ -1,6 +1,6 @@
-// Speed of wide linear maps in float32 and on bfloat16 factors, in turn, with everything that a call does: the map, its
-// input gradient and its weight gradient of 40 tokens of 16 sequences. On a processor with AMX its tiles, too.
-//   wide_linear_bench [SECONDS]
+// wide_linear_bench [SECONDS]: measures wide linear maps in float32 and on bfloat16 factors, in turn, and on AMX tiles
+// if the processor has them. A call computes the map, its input gradient and its weight gradient for 40 tokens of 16
+// sequences.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,7 +27,7 @@ double cpu_seconds() {
   return double(t.tv_sec) + 1e-9 * double(t.tv_nsec);
 }
 
-/// A map in one precision.
+/// A linear map in one precision.
 struct Map {
   Map(const LinearShape& shape, Precision precision)
       : s(shape),
@@ -50,7 +50,7 @@ struct Map {
                       x.data());
     else kernels.backward_weight(s, x.data(), y.data(), scratch.data(), sums.data(), dbias.data(), true);
   }
-  /// GFLOP/s of some calls.
+  /// Returns the GFLOP/s of some calls.
   double speed(int part, double seconds) {
     const double begin = cpu_seconds();
     double took = 0;

@@ -17,7 +17,7 @@ grep -q ' 4 rows: 2 sound, 2 pending, 0 damaged' verify.txt || fail "verify: $(c
 rm -f $store.lease # its process is dead, or another process has its id
 "$ICSWEEP" run sweep.toml -o $store 2>run.log || fail "the resumed run: $(cat run.log)"
 grep -q '1 checkpoint is of another build of the program: its experiment starts again$' run.log || fail "the unused checkpoints are not reported: $(cat run.log)"
-grep -q '2 experiments were computed by another build of the program' run.log || fail "not told: $(cat run.log)"
+grep -q '2 experiments were computed by another build of the program' run.log || fail "the build of the rows is not reported: $(cat run.log)"
 [ "$(known_digests)" = "$before" ] || fail "earlier rows were changed: $(known_digests)"
 "$ICSWEEP" diff "$FIXTURES"/0.1.0/store.h5 $store >diff.txt && fail "diff finds no difference to a store with more done: $(cat diff.txt)"
 grep -q '^augmented: 4 experiments in both: 2 with equal digests, 2 ended in store.h5 alone$' diff.txt || fail "diff: $(cat diff.txt)"

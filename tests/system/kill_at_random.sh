@@ -1,8 +1,8 @@
 # shellcheck shell=bash disable=SC2154  # run is set by the test that sources this
 # Sourced by tests that kill. Runs "${run[@]}" store.h5, kills it at $wanted random moments, sometimes asks it to stop,
-# and resumes with the same command. At the end, rows() and weights() of the store equal whole.csv and whole.weights,
-# which are those of an undisturbed run with $planned rows. A kill falls within $within hundredths of a second; the
-# default is 40.
+# and resumes with the same command. At the end, rows() and weights() of the store equal those of an undisturbed run
+# with $planned rows, in whole.csv and whole.weights. A kill falls within $within hundredths of a second; the default
+# is 40.
 : "${wanted:?how often}" "${planned:?rows}"
 compare() {
   rows store.h5 | sort | cmp - whole.csv || fail "the rows differ after $kills kills: $(rows store.h5 | sort | diff - whole.csv)"

@@ -12,39 +12,39 @@ task = "poison"
 how = ["none", "throw"]
 seed = { count = 4 }
 END
-events() { sed -E 's/.*"event":"([a-z]*)".*/\1/' told.txt | sort | xargs; }
-has_told() { [ "$(wc -l <told.txt 2>/dev/null)" -ge "$1" ]; }
-ranks 2 "$ICSWEEP" run s.toml -o a.h5 --notify "cat >>$folder/told.txt" --notify-failures 3 2>run.log
+events() { sed -E 's/.*"event":"([a-z]*)".*/\1/' notices.txt | sort | xargs; }
+has_notices() { [ "$(wc -l <notices.txt 2>/dev/null)" -ge "$1" ]; }
+ranks 2 "$ICSWEEP" run s.toml -o a.h5 --notify "cat >>$folder/notices.txt" --notify-failures 3 2>run.log
 status=$?
 [ $status = 1 ] || fail "status $status instead of 1: $(cat run.log)"
-await 60 "two notices" has_told 2
-[ "$(events)" = "end failures" ] || fail "the notices are wrong: $(cat told.txt)"
-grep -q '"counts":{"done":4,"failed":4},.*"ended":8,.*"ending":"with failures",.*"event":"end".*"status":1,"store":"/.*/a.h5","sweep":"failing","total":8' told.txt || fail "the notice of the end is wrong: $(cat told.txt)"
-grep -q '"failures":\[{.*"message":"thrown"' told.txt || fail "the notice names no failure: $(cat told.txt)"
-grep -q told.txt a.h5 && fail "the store contains the command"
+await 60 "two notices" has_notices 2
+[ "$(events)" = "end failures" ] || fail "the notices are wrong: $(cat notices.txt)"
+grep -q '"counts":{"done":4,"failed":4},.*"ended":8,.*"ending":"with failures",.*"event":"end".*"status":1,"store":"/.*/a.h5","sweep":"failing","total":8' notices.txt || fail "the notice of the end is wrong: $(cat notices.txt)"
+grep -q '"failures":\[{.*"message":"thrown"' notices.txt || fail "the notice names no failure: $(cat notices.txt)"
+grep -q notices.txt a.h5 && fail "the store contains the command"
 "$ICSWEEP" status a.h5 | grep -q 'planned by: .*run s.toml -o a.h5 --notify-failures 3$' || fail "$("$ICSWEEP" status a.h5)"
 
-rm told.txt
+rm notices.txt
 sed -i 's/how = .*/how = "throw"/; s/4/9/' s.toml
-"$ICSWEEP" run s.toml -o b.h5 --notify="cat >>$folder/told.txt" --notify-failures 100 2>run.log
+"$ICSWEEP" run s.toml -o b.h5 --notify="cat >>$folder/notices.txt" --notify-failures 100 2>run.log
 status=$?
 [ $status = 1 ] || fail "status $status instead of 1 of a sweep that fails: $(cat run.log)"
-await 60 "two notices" has_told 2
-[ "$(events)" = "end hopeless" ] || fail "the notices of the failing sweep are wrong: $(cat told.txt)"
-grep -q '"ending":"gave up"' told.txt || fail "the failing sweep gives no notice of the stop: $(cat told.txt)"
+await 60 "two notices" has_notices 2
+[ "$(events)" = "end hopeless" ] || fail "the notices of the failing sweep are wrong: $(cat notices.txt)"
+grep -q '"ending":"gave up"' notices.txt || fail "the failing sweep gives no notice of the stop: $(cat notices.txt)"
 
 # A stopped launch, and one with nothing to do: both have an end.
 counting long.toml 1 30
-rm told.txt
-"$ICSWEEP" run long.toml -o c.h5 --notify "cat >>$folder/told.txt" 2>run.log &
+rm notices.txt
+"$ICSWEEP" run long.toml -o c.h5 --notify "cat >>$folder/notices.txt" 2>run.log &
 run=$!
 await 60 "an experiment at work" at_work c.h5 1
 send USR1 $run
 wait $run
 status=$?
 [ $status = 75 ] || fail "status $status instead of 75 of a stopped launch"
-await 60 "a notice" has_told 1
-grep -q '"ending":"stopped",.*"event":"end".*"saved":1,.*"status":75' told.txt || fail "the notice of a stopped launch is wrong: $(cat told.txt)"
+await 60 "a notice" has_notices 1
+grep -q '"ending":"stopped",.*"event":"end".*"saved":1,.*"status":75' notices.txt || fail "the notice of a stopped launch is wrong: $(cat notices.txt)"
 
 sed -i 's/how = .*/how = "none"/; s/9/1/' s.toml
 for command in 'sleep 60' 'false' '/nowhere/at-all' 'exit 3' true; do

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Rank 0 hands out experiments also during a long step without a tick. One of its steps waits for three experiments,
-# which the second rank runs one after the other. RUN_POISON is the program with such a task.
+# Rank 0 hands out experiments also during a long step without a tick. One of its steps waits for three experiments. The
+# second rank runs these one after the other. RUN_POISON is the program with such a task.
 . "$(dirname "$0")/common.sh"
 export ICSWEEP=$RUN_POISON
 cat >s.toml <<'END'

@@ -28,7 +28,7 @@ stale() {
   FAULT_MODE=stop FAULT_CALL=$n FAULT_LOG=$PWD/calls.txt LD_PRELOAD=$FAILING_CALL "$ICSWEEP" run ../s.toml -o s.h5 2>first.log &
   local first=$!
   for _ in $(seq 200); do grep -qs '^State:.*T' "/proc/$first/status" && break; sleep 0.02; done
-  grep -qs '^State:.*T' "/proc/$first/status" || { wait $first; wrong "did not stand still"; return; }
+  grep -qs '^State:.*T' "/proc/$first/status" || { wait $first; wrong "did not freeze"; return; }
   SLURM_RESTART_COUNT=1 timeout 60 "$ICSWEEP" run ../s.toml -o s.h5 2>second.log || wrong "the second: status $?"
   sleep 1.1 # longer than the interval between two checks of the lease
   thaw $first
@@ -40,7 +40,7 @@ stale() {
   fi
   if [ $status = 2 ] && grep -qs "^$n f.*sync$" calls.txt; then
     # HDF5 may write an unchanged superblock when it closes the file. Marks are synced.
-    ! awk -v n="$n" '$1 > n' calls.txt | grep -q sync || wrong "went on after a sync: $(awk -v n="$n" '$1 >= n' calls.txt | tr '\n' ' ')"
+    ! awk -v n="$n" '$1 > n' calls.txt | grep -q sync || wrong "continued after a sync: $(awk -v n="$n" '$1 >= n' calls.txt | tr '\n' ' ')"
     echo "$n" >>../syncs.txt
   fi
   local damaged

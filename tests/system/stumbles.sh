@@ -49,7 +49,7 @@ says 'run: "-" names no sweep, .*' "$ICSWEEP" run - -o new.h5
 says 'report: -o x.pdf: a report is a page, name it .html' "$ICSWEEP" report good.h5 -o x.pdf
 says 'export: "-" names no output, .*' "$ICSWEEP" export good.h5 --id 0 --array test_mse -o -
 
-# Times as Slurm writes them, and settings on the command line.
+# Times in Slurm's format, and settings on the command line.
 shows 'within 30m' "$ICSWEEP" plan good.toml --walltime 00:30:00
 shows '1 done' "$ICSWEEP" run good.toml -o settings.h5 --set keep_weights=true --set 'time_limit="00:30:00"'
 "$ICSWEEP" export settings.h5 --id 0 --weights -o weights.safetensors || fail "--set keep_weights=true kept no weights"

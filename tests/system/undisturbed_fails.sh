@@ -17,8 +17,8 @@ names=("$@")
 [ $# -gt 0 ] || mapfile -t names < <(grep -lE "$surely|$randomly" "$here"/*.sh | sed 's|.*/||; s|\.sh$||' | grep -vE "$shared")
 [ ${#names[@]} -gt 40 ] || [ $# -gt 0 ] || { echo "FAILED: only ${#names[@]} tests disturb"; exit 1; }
 
-# which NAME: prints the left-out lines of its script, one run per line: line numbers, or all
-which() {
+# left_out NAME: prints the lines of its script to leave out, one run per line: line numbers, or all
+left_out() {
   if grep -qE "$randomly" "$here/$1.sh"; then echo all; else
     grep -nE "$surely" "$here/$1.sh" | grep -vE '^[0-9]+:[a-z_]+\(\)' | cut -d: -f1
   fi
@@ -40,7 +40,7 @@ failed=0 caught=0 skipped=""
 for name in "${names[@]}"; do
   test=$(test_of "$name")
   [ -n "$test" ] || { echo "FAILED: $name.sh is no test"; exit 1; }
-  for line in $(which "$name"); do
+  for line in $(left_out "$name"); do
     folder=$(mktemp -d "${TMPDIR:-/tmp}/XXXXXX") || exit 1
     TMPDIR=$folder ICSWEEP_UNDISTURBED=$line ctest --test-dir "$BUILD" -V -R "^${test//./\\.}$" >"$log" 2>&1
     result=$(sed -nE 's/^ *[0-9]+\/[0-9]+ Test +#[0-9]+: [^ ]+ \.*( *\*+)? *(Passed|Failed|Skipped|Timeout) +([0-9.]+) sec.*/\2 \3/p' "$log")

@@ -1,5 +1,5 @@
-"""Float32 beside bfloat16, ours and JAX's, and torch.compile, in turn: medians, and medians of a repetition's ratios.
-On a processor with AMX bfloat16_amx, too.
+"""Compares float32 with bfloat16 in icsweep, JAX and torch.compile, in turn, and bfloat16_amx on a processor with AMX.
+Prints medians, and medians of the ratios of each repetition.
 
     build/peers/bin/python tests/bench/peers/bfloat16.py build/release/icsweep
 """
@@ -31,14 +31,14 @@ def main():
     options.add_argument("icsweep", help="the program")
     options.add_argument("--seconds", type=float, default=2)
     options.add_argument("--repetitions", type=int, default=7)
-    options.add_argument("--workloads", default=WORKLOADS, help="with commas between")
+    options.add_argument("--workloads", default=WORKLOADS, help="names separated by commas")
     options.add_argument("--threads", default="1,2")
-    options.add_argument("--peers", default=",".join(PEERS), help="with commas between")
+    options.add_argument("--peers", default=",".join(PEERS), help="names separated by commas")
     chosen = options.parse_args()
     version = subprocess.run([chosen.icsweep, "version"], check=True, text=True, stdout=subprocess.PIPE).stdout
     rounded = ["bfloat16"] + ["bfloat16_amx"] * ("AMX-BF16" in version)
     peers = chosen.peers.split(",")
-    print("sequences/s: medians (least to most); ratios: medians of a repetition's")
+    print("sequences/s: medians (least to most); ratios: medians over the repetitions")
     for threads in map(int, chosen.threads.split(",")):
         measurers = {precision: ours(chosen.icsweep, precision, threads) for precision in ["float32"] + rounded}
         measurers |= {name: Peer(PEERS[name], threads) for name in peers}

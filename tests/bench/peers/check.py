@@ -1,7 +1,7 @@
-"""Whether the peers compute what icsweep computes; run.sh calls it before anything is timed.
+"""Checks that the peers compute the same as icsweep. run.sh calls it before it measures.
 
-1. Gradients, and losses of three steps of Adam, of both peers against tests/reference, to which the tests of the C++
-   models are held as well.
+1. Gradients, and losses of three steps of Adam, of both peers against tests/reference, with which the tests of the C++
+   models are compared as well.
 2. PyTorch's and JAX's gradients against each other, at the size of every workload.
 3. The floating-point operations of every workload, counted from its shape here, against those of `icsweep bench`.
 4. The loss of icsweep's own weights on data drawn here, for the models that tests/reference does not have.
@@ -22,7 +22,7 @@ from workloads import WORKLOADS, initial
 
 
 def distance(found, expected):
-    """Relative to the norm of all parts together."""
+    """The difference relative to the norm of all parts together."""
     assert found.keys() == expected.keys(), found.keys() ^ expected.keys()
     apart = sum(np.sum((found[name] - expected[name].reshape(found[name].shape)) ** 2) for name in found)
     return (apart / sum(np.sum(part ** 2) for part in expected.values())) ** 0.5
@@ -55,7 +55,7 @@ def check_peers():
 
 
 def training_flop(w):
-    """As `icsweep bench` counts: products only, 2 a multiply-add."""
+    """The FLOP of a training step as `icsweep bench` counts them: products only, 2 per multiply-add."""
     T, D, H = w.tokens, w.width, w.heads
     pairs = T * (T + 1) / 2
     if w.inputs:

@@ -1,8 +1,8 @@
 """Measures icsweep and its peers in the same minutes and writes the table of RESULTS.md. Called by run.sh.
 
-In each repetition every participant trains the workload for so many seconds, one after the other, in an order that
-turns from repetition to repetition. Peers live through all of it, so that no start-up is in it. The ratio of a
-repetition is icsweep's rate to the best peer's.
+In each repetition every participant trains the workload for --seconds, one after the other, in an order that rotates
+between repetitions. The peers run all the time, so start-up is not measured. The ratio of a repetition is icsweep's
+rate over that of the best peer.
 """
 import argparse
 import json
@@ -21,13 +21,13 @@ PEERS = {"PyTorch eager": ["torch_peer.py"], "torch.compile": ["torch_peer.py", 
 
 
 def environment(threads):
-    """Memory is kept, not given back after each step: 18 000 -> 27 000 sequences/s for JAX on fig5-L1, whole batch."""
+    """Keeps freed memory in the process: for JAX on fig5-L1, whole batch, 27 000 instead of 18 000 sequences/s."""
     keep = {"MALLOC_MMAP_MAX_": "0", "MALLOC_TRIM_THRESHOLD_": str(2 ** 33)}
     return {**os.environ, **keep, "OMP_NUM_THREADS": str(threads)}
 
 
 def pinned(command, threads):
-    """One thread: on the last core, as every other participant with one thread."""
+    """A participant with one thread runs on the last core, like every other one with one thread."""
     return command if threads > 1 else ["taskset", "-c", str(CORES[-1]), *command]
 
 
@@ -61,7 +61,7 @@ class Icsweep:
 
 
 def participants(program):
-    """What measures each, by name and threads: one, and all cores where there are more."""
+    """The participants by name and threads: one thread, and all cores if there are several."""
     usage = subprocess.run([program, "bench", "--help"], text=True, stdout=subprocess.PIPE).stdout
     found = {}
     for threads in sorted({1, len(CORES)}):
@@ -73,7 +73,7 @@ def participants(program):
 
 
 def measure(workload, measurers, seconds, repetitions):
-    """Answers of each participant, one a repetition."""
+    """The answers of each participant, one per repetition."""
     answers = {key: [] for key in measurers}
     for measurer in measurers.values():
         measurer.rate(workload, 0)
@@ -87,9 +87,9 @@ def measure(workload, measurers, seconds, repetitions):
 
 def main():
     options = argparse.ArgumentParser(prog="run.sh", description=__doc__.split("\n\n")[0])
-    options.add_argument("--seconds", type=float, default=1.5, help="of one participant in one repetition")
+    options.add_argument("--seconds", type=float, default=1.5, help="per participant and repetition")
     options.add_argument("--repetitions", type=int, default=5)
-    options.add_argument("--workloads", default=",".join(WORKLOADS), help="with commas between")
+    options.add_argument("--workloads", default=",".join(WORKLOADS), help="names separated by commas")
     options.add_argument("--icsweep", required=True, help="the program")
     options.add_argument("-o", "--output", default=str(HERE.parent / "RESULTS.md"))
     chosen = options.parse_args()

@@ -1,15 +1,15 @@
-"""What the models see: inputs and targets of each task, drawn as its papers say, in numpy."""
+"""Draws the inputs and targets of each task in numpy, as its papers describe them."""
 import numpy as np
 
 
 def orthogonal(random, count, dim):
-    """Uniform on O(dim)."""
+    """Matrices that are uniform on O(dim)."""
     q, r = np.linalg.qr(random.standard_normal((count, dim, dim)))
     return q * np.sign(np.diagonal(r, axis1=1, axis2=2))[:, None, :]
 
 
 def sequences(random, count, length, first):
-    """s_{t+1} = W s_t, a W for each sequence: count x length x dim."""
+    """Sequences s_{t+1} = W s_t with one W per sequence: count x length x dim."""
     w = orthogonal(random, count, first.shape[-1])
     states = [first]
     while len(states) < length:
@@ -18,7 +18,7 @@ def sequences(random, count, length, first):
 
 
 def recursive_data(w, random, count):
-    """Tokens and the states that follow, of the tasks on s_{t+1} = W s_t."""
+    """Tokens and the states that follow them, for the tasks on s_{t+1} = W s_t."""
     first = np.full((count, w.dim), w.dim ** -0.5)
     if w.task == "descent_transformer":
         first = random.standard_normal((count, w.dim))
@@ -38,7 +38,7 @@ def recursive_data(w, random, count):
 
 
 def regression_data(w, random, count):
-    """Tokens (x_t, y_t), the query's label 0, or (x_t, y_{t-1}) of a linear function of each prompt's own; labels."""
+    """Tokens and labels of one linear function per prompt: (x_t, y_t) with label 0 for the query, or (x_t, y_{t-1})."""
     x = random.standard_normal((count, w.tokens, w.dim))
     y = np.einsum("btd,bd->bt", x, random.standard_normal((count, w.dim)))[..., None]
     if w.last:
@@ -49,9 +49,9 @@ def regression_data(w, random, count):
 
 
 def data(w, seed, count):
-    """Inputs (count x tokens x features) and targets of so many sequences."""
+    """Inputs (count x tokens x features) and targets of `count` sequences."""
     random = np.random.default_rng(seed)
-    if w.task == "positional":  # the moments m_k = mean cos(2 k theta/mu), which are all that its loss needs of them
+    if w.task == "positional":  # its loss needs only the moments m_k = mean cos(2 k theta/mu)
         angles = random.uniform(0, 2 * np.pi / 50, (count, 1))
         return np.cos(2 * angles * np.arange(w.tokens)).mean(0), None
     make = regression_data if w.task == "regression" else recursive_data
@@ -59,6 +59,6 @@ def data(w, seed, count):
 
 
 def lag_matrices(moments):
-    """M_{kk'} = m_{|k - k'|}, and which lags k a row r of weights has: 0 ... r + 1."""
+    """The matrix M_{kk'} = m_{|k - k'|}, and a mask of the lags k = 0 ... r + 1 that row r of the weights has."""
     lags = np.arange(len(moments))
     return moments[abs(lags[:, None] - lags)], np.tril(np.ones((len(lags) - 1, len(lags))), 1)

@@ -1,7 +1,7 @@
-"""Speed of two threads over one beside other busy processes, for icsweep and its peers. Called by run.sh --disturbed.
+"""Measures the speed of two threads over one beside busy processes, for icsweep and its peers. Called by run.sh.
 
-The busy processes count in a loop and have the same priority. Rates of one and of all cores' threads are taken one
-after the other, so that both see the same minutes; the ratio is that of their medians.
+The busy processes count in a loop and have the same priority. The rates of one thread and of all cores are measured one
+after the other, within the same minutes. The ratio is that of their medians.
 """
 import argparse
 import contextlib
@@ -14,7 +14,7 @@ from compare import CORES, measure, participants
 
 @contextlib.contextmanager
 def busy(processes):
-    """So many processes that compute until the end."""
+    """Starts `count` processes that compute until the end."""
     started = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(processes)]
     try:
         yield
@@ -25,7 +25,7 @@ def busy(processes):
 
 
 def line(processes, answers):
-    """A row of the table: the rate of one thread and what all threads have of it, by participant."""
+    """A row of the table: for each participant, the rate of one thread and the ratio of all threads to it."""
     cells = []
     for name in dict.fromkeys(name for name, _ in answers):
         one, all_cores = (
@@ -36,7 +36,7 @@ def line(processes, answers):
 
 def main():
     options = argparse.ArgumentParser(prog="run.sh --disturbed", description=__doc__.split("\n\n")[0])
-    options.add_argument("--seconds", type=float, default=1.5, help="of one participant in one repetition")
+    options.add_argument("--seconds", type=float, default=1.5, help="per participant and repetition")
     options.add_argument("--repetitions", type=int, default=5)
     options.add_argument("--workload", default="fig5-L1")
     options.add_argument("--icsweep", required=True, help="the program")

@@ -1,8 +1,8 @@
-"""Calls of a function that computes nothing, through mpi4py.futures: rank 0 hands out, the others compute.
+"""Calls a function that computes nothing, by mpi4py.futures: rank 0 hands out, the other ranks compute.
 
     mpirun -n 2 python3 futures.py 100000
 
-Prints the microseconds of wall time a call once all results are right. Nothing is stored.
+Prints the microseconds of wall time per call, if all results are right. Nothing is stored.
 """
 import sys
 import time
@@ -19,7 +19,7 @@ if __name__ == "__main__":
     count = int(sys.argv[1])
     with MPICommExecutor(MPI.COMM_WORLD, root=0) as executor:
         if executor is not None:
-            list(executor.map(noop, range(1000)))  # connections are made, modules loaded
+            list(executor.map(noop, range(1000)))  # makes connections and loads modules
             begin = time.perf_counter()
             results = list(executor.map(noop, range(count)))
             seconds = time.perf_counter() - begin

@@ -1,10 +1,13 @@
 """The workloads in JAX: one jitted training step, its state donated.
 
-What was slower on a Zen 5 core (sequences/s, one thread), and so is not here: the whole batch at once instead of
-micro-batches that fit the cache (28 000 for 53 900, fig5-L1; 135 for 210, sca-L4-D256); linear attention by the running
-state, as a cumulative sum (750, whole batch) or a scan over tokens (20 000, fig5-L1); shifted attention by a correction
-of the own term (1 970 for 2 190, sca-L4-D64). XLA's flags for 512-bit vectors, fast mathematics and oneDNN changed
-nothing beyond noise. On two cores micro-batches on a device each: 10 700 for 5 400 of XLA's own threads, fig7-H8.
+Slower forms that are not used here, in sequences/s on one thread of a Zen 5 core:
+* The whole batch at once, 28 000 instead of 53 900 with micro-batches that fit the cache (fig5-L1), and 135 instead of
+  210 (sca-L4-D256).
+* Linear attention by the running state, as a cumulative sum (750, whole batch) or a scan over tokens (20 000, fig5-L1).
+* Shifted attention by a correction of the own term, 1 970 instead of 2 190 (sca-L4-D64).
+
+XLA's flags for 512-bit vectors, fast mathematics and oneDNN changed nothing beyond noise. On two cores, micro-batches
+on one device per core gave 10 700, and XLA's own threads 5 400 (fig7-H8).
 """
 import argparse
 import functools
@@ -63,14 +66,14 @@ def causal_softmax(scores):
 
 
 def projected(p, layer, x, w):
-    """Queries, keys and values, ... x T x H x W; queries are divided by sqrt(W) unless the layer is bare."""
+    """Queries, keys and values, ... x T x H x W. Queries are divided by sqrt(W), except in a bare layer."""
     parts = jnp.split(linear(p, layer + "query_key_value", x), 3, axis=-1)
     q, k, v = (part.reshape(*x.shape[:-1], w.heads, w.size) for part in parts)
     return q if w.bare else q * w.size ** -0.5, k, v
 
 
 def weights(p, layer, scores, w):
-    """What each query gives to each value, B x H x T x T."""
+    """The weight of each value for each query, B x H x T x T."""
     if w.attention == "linear":
         return jnp.tril(scores)
     if w.attention == "positional":
@@ -96,7 +99,7 @@ def predict(p, x, w):
     for depth in range(w.depth):
         layer = f"layers.{0 if w.tied else depth}."
         z = attention(p, layer, x, w)
-        if w.last and depth == w.depth - 1:  # what nothing reads is not computed
+        if w.last and depth == w.depth - 1:  # outputs that are not used are not computed
             x, z = x[:, -1:], z[:, -1:]
         if w.norm == "none":
             x = x + z
@@ -117,14 +120,14 @@ def loss(p, x, y, w):
 
 
 def spread(count):
-    """As many devices, each a core, as share `count` micro-batches evenly."""
+    """Devices, one per core, among which `count` micro-batches divide evenly."""
     number = math.gcd(count, jax.device_count())
     return jax.make_mesh((number,), ("cores",), devices=jax.devices()[:number])
 
 
 @functools.partial(jax.jit, static_argnames="w")
 def gradient(p, x, y, w):
-    """Loss and gradient, the mean over micro-batches: x and y are micro-batches x sequences x ..."""
+    """Loss and gradient, averaged over micro-batches; x and y are micro-batches x sequences x ..."""
     def on_core(p, x, y):
         def add(sum, part):
             return jax.tree.map(jnp.add, sum, jax.value_and_grad(loss)(p, *part, w)), None

@@ -21,8 +21,8 @@ def descend(weights, moments, matrix, mask, rate, steps):
 
 
 class PositionalTrainer:
-    """Plain gradient descent in double precision, 1000 steps a call: 4.7 us each; called one by one 12 us. Written on
-    the sample of sequences instead of its moments a step took 182 us."""
+    """Plain gradient descent in double precision. A step takes 4.7 us with 1000 steps per call, and 12 us with one step
+    per call. With the sample of sequences instead of its moments, a step took 182 us."""
 
     def __init__(self, w, parameters, moments):
         jax.config.update("jax_enable_x64", True)

@@ -1,9 +1,10 @@
-// Calls of a function that computes nothing, by the shortest loop that MPI allows: rank 0 sends a number to whoever
-// sent a result, by blocking calls that burn a core, and the others compute. Nothing is stored, watched or resumed.
+// Calls a function that computes nothing, by the shortest loop that MPI allows. Rank 0 answers each result with the
+// next number, by blocking calls that use a whole core, and the other ranks compute. Nothing is stored, watched or
+// resumed.
 //
 //     mpicxx -O2 master_worker.cpp -o master_worker && mpirun -n 2 ./master_worker 100000
 //
-// Prints the microseconds of wall time a call once all results are right.
+// Prints the microseconds of wall time per call, if all results are right.
 #include <mpi.h>
 
 #include <cstdio>

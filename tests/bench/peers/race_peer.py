@@ -1,9 +1,10 @@
-"""race_peer.py TABLE.csv FIRST SEEDS [SHARE]: what tests/bench/race_finds.cpp measures, of Optuna's pruners and Ray's ASHA on the same problems.
+"""race_peer.py TABLE.csv FIRST SEEDS [SHARE]: measures Optuna's pruners and Ray's ASHA as race_finds.cpp does.
 
-Four trials run side by side, a step each in turn, and report the mean of their setting's seeds at each checkpoint; the pruner of Optuna or the
-scheduler of Ray says when one stops. With a grid sampler each of the 27 settings is tried once, in random order. TPESampler draws learning rates,
-of which the nearest is taken, until the trials have made SHARE (0.25) of the grid's steps. Whoever was trained to the end and has the least mean
-final error is the winner found. Decisions of ASHA depend on who comes first, so that the seeds of the orders are part of the result."""
+Four trials run side by side, one step each in turn, and report the mean of their setting's seeds at each checkpoint.
+The pruner of Optuna or the scheduler of Ray stops trials. A grid sampler tries each of the 27 settings once, in random
+order. TPESampler draws learning rates until the trials have made SHARE (0.25) of the grid's steps; a draw takes the
+nearest setting. The found winner is the fully trained setting with the least mean final error. Decisions of ASHA
+depend on the order of the trials, so the seeds of the orders are part of the result."""
 import csv, math, statistics, sys
 
 import numpy as np
@@ -27,7 +28,7 @@ class Setting:
         self.final = sum(self.finals) / len(self.finals)
         means = np.mean([t[1] for t in trainings], axis=0)
         self.curve = [float(v) if math.isfinite(v) else math.inf for v in means]
-        self.steps = sum(t[2] for t in trainings) / len(trainings)  # of which a diverged one makes fewer
+        self.steps = sum(t[2] for t in trainings) / len(trainings)  # a diverged training makes fewer steps
 
 
 class Optuna:
@@ -74,7 +75,7 @@ class Ray:
 
 
 def search(judge, settings, order, most):
-    """The number of the setting that was found, and the steps that it took, in trainings of a whole setting."""
+    """The number of the found setting, and the steps of the search in units of a whole setting's training."""
     flights, ended, steps = [], {}, 0
     while True:
         while len(flights) < WORKERS and (order is None or order) and steps < most:
@@ -110,7 +111,7 @@ def measure(name, make, random_order):
         half = T95[len(values) - 1] * statistics.stdev(values) / math.sqrt(len(values))
         same += found == winner
         within += found == winner or settings[found].final <= settings[winner].final + half
-    print(f"{name}: {len(problems)} problems, the winner in {same}, that or one within its interval in {within}, {100 * taken / everything:.1f} % of the steps",
+    print(f"{name}: {len(problems)} problems, the winner in {same}, the winner or one within its interval in {within}, {100 * taken / everything:.1f} % of the steps",
           flush=True)
 
 
@@ -129,7 +130,7 @@ try:
     measure(f"{label}, TPESampler and SuccessiveHalvingPruner, eta 3 from 3", lambda s: Optuna(halving(3, 3), tpe(s)), False)
     measure(f"{label}, TPESampler and HyperbandPruner", lambda s: Optuna(hyperband(), tpe(s)), False)
 except ImportError:
-    print("no Optuna: pip install optuna", file=sys.stderr)
+    print("Optuna is not installed: pip install optuna", file=sys.stderr)
 try:
     import ray
     from ray.tune.schedulers import ASHAScheduler
@@ -137,4 +138,4 @@ try:
     for eta, least in ((3, 3), (3, 9), (2, 5)):
         measure(f"Ray {ray.__version__}, ASHAScheduler, eta {eta} from {least}", lambda s: Ray(grace_period=least, reduction_factor=eta), True)
 except ImportError:
-    print("no Ray: pip install 'ray[tune]'", file=sys.stderr)
+    print("Ray is not installed: pip install 'ray[tune]'", file=sys.stderr)

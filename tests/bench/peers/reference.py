@@ -1,4 +1,4 @@
-"""Models with known results: tests/reference, written by PyTorch alone, and weights that icsweep has trained."""
+"""Models with known results: those of tests/reference, computed by PyTorch alone, and weights trained by icsweep."""
 import json
 import pathlib
 import subprocess
@@ -11,7 +11,7 @@ REFERENCE = pathlib.Path(__file__).resolve().parents[2] / "reference"
 
 
 def stacked(named, w):
-    """A model's named parameters with all heads in one matrix."""
+    """The named parameters of a model, with all heads in one matrix."""
     all = {name.replace("attention.", ""): np.array(value, np.float32) for name, value in named.items()}
     for l in range(w.depth):
         layer = f"layers.{l}."
@@ -30,7 +30,7 @@ def stacked(named, w):
 
 
 def sequence_reference(name, **shape):
-    """Of pytorch_step.json: workload, parameters, inputs, targets, losses of steps, gradient."""
+    """Cases of pytorch_step.json: workload, parameters, inputs, targets, losses of steps, gradient."""
     r = json.loads((REFERENCE / "pytorch_step.json").read_text())[name]
     w = Workload("", {}, width=r["width"], dim=r["dim"], tokens=r["tokens"], batch=r["sequences"],
                  rate=r["learning_rate"], depth=r["depth"], heads=r.get("heads", 1), **shape)
@@ -42,8 +42,8 @@ def sequence_reference(name, **shape):
 
 
 def decoder_reference(name):
-    """Of pytorch_decoder.json, whose loss is the sum of weights times predictions: mean((y' - y)^2) has its gradient if
-    y lies n/2 times the weights below the predictions y', n their number."""
+    """Cases of pytorch_decoder.json. Its loss is the sum of weights times predictions. mean((y' - y)^2) has the same
+    gradient if y is n/2 times the weights below the n predictions y'."""
     r = json.loads((REFERENCE / "pytorch_decoder.json").read_text())["models"][name]
     w = Workload("regression", {}, width=r["width"], dim=0, tokens=r["tokens"], batch=r["sequences"], rate=1e-3,
                  heads=r["heads"], head_width=r["width"] // r["heads"], depth=r["depth"], hidden=4 * r["width"],
@@ -56,7 +56,7 @@ def decoder_reference(name):
 
 
 def own_weights(program, folder, task):
-    """Trained weights of the only experiment of a task, flat arrays by name."""
+    """Trained weights of the only experiment of a task, as flat arrays by name."""
     file = f"{folder}/{task}.safetensors"
     subprocess.run([program, "export", f"{folder}/check.h5", "--task", task, "--id", "0", "--weights", "-o", file],
                    check=True, stdout=subprocess.DEVNULL)
@@ -69,7 +69,7 @@ def own_weights(program, folder, task):
 
 
 def by_lag(p):
-    """p_t of row r in column t - 1 becomes the weight of lag r + 2 - t."""
+    """Converts weights by position to weights by lag: p_t of row r, in column t - 1, has lag r + 2 - t."""
     w = np.zeros((len(p) - 1, len(p)))
     for r in range(len(w)):
         w[r, :r + 2] = p[r, r + 1::-1]

@@ -1,7 +1,7 @@
-"""A peer's process: reads one request a line, such as {"workload": "fig5-L1", "seconds": 2}, and answers each.
+"""The process of a peer. Reads one request per line, such as {"workload": "fig5-L1", "seconds": 2}, and answers each.
 
-It keeps one workload at a time, compiled and warm; "seconds": 0 only makes it ready. The answer's rate is the median
-over ten slices, as `icsweep bench` takes it; data are made before the first step.
+It keeps one workload at a time, compiled and warm; "seconds": 0 only prepares it. The rate is the median over ten
+slices, as in `icsweep bench`. Data are made before the first step.
 """
 import json
 import math
@@ -14,7 +14,7 @@ from workloads import WORKLOADS, initial
 
 
 def rate(trainer, seconds):
-    """Sequences a second over one slice of at least one step."""
+    """Sequences per second over one slice of at least one step."""
     steps, begin = 0, time.perf_counter()
     while True:
         loss = trainer.step()
@@ -33,12 +33,12 @@ def median_rate(trainer, seconds):
 
 
 def serve(make):
-    answers, sys.stdout = sys.stdout, sys.stderr  # libraries may print
+    answers, sys.stdout = sys.stdout, sys.stderr  # since libraries may print
     name = trainer = None
     for line in sys.stdin:
         request = json.loads(line)
         if request["workload"] != name:
-            name, trainer = request["workload"], None  # frees the old one first
+            name, trainer = request["workload"], None  # frees the previous one first
             w = WORKLOADS[name]
             trainer = make(name, w, initial(w, 0), *data(w, 1, w.batch))
             for _ in range(3):

@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
-# What a sweep costs beside its experiments: `icsweep bench sweep`, mpi4py.futures and a bare C++ loop, in turn, on as many ranks, and a
-# Markdown table of medians with the least and the most.
+# Measures the cost of a sweep without its experiments: `icsweep bench sweep`, mpi4py.futures and a bare C++ loop, in
+# turn, on RANKS ranks. Prints a Markdown table of medians with the least and the largest value.
 #
 #     tests/bench/peers/sweep.sh [EXPERIMENTS [ROUNDS [RANKS]]]
 #
-# ICSWEEP, PYTHON (one that has mpi4py with the same MPI) and MPIEXEC name other programs.
+# ICSWEEP, PYTHON (with mpi4py for the same MPI) and MPIEXEC name other programs.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 experiments=${1:-100000} rounds=${2:-5} ranks=${3:-2}
 icsweep=${ICSWEEP:-$here/../../../build/release/icsweep}
 python=${PYTHON:-/usr/bin/python3}
 mpiexec=${MPIEXEC:-mpirun}
-"$python" -c 'import mpi4py' 2>/dev/null || { echo "$python has no mpi4py: install python3-mpi4py or name another by PYTHON" >&2; exit 2; }
+"$python" -c 'import mpi4py' 2>/dev/null || { echo "$python has no mpi4py: install python3-mpi4py, or set PYTHON to another Python" >&2; exit 2; }
 [ "$(id -u)" != 0 ] || export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 
 folder=$(mktemp -d)
@@ -32,6 +32,6 @@ spread() { sort -g "$folder/$1" | awk '{ v[NR] = $1 } END { printf "%.3g (%.3g t
 echo "| $experiments calls of nothing on $ranks ranks, $rounds rounds | microseconds each |"
 echo "|---|---|"
 echo "| \`icsweep bench sweep\`: scheduled, checked, in the store | $(spread icsweep) |"
-echo "| of these rank 0 handing out and booking | $(spread coordinator) |"
+echo "| part of this in which rank 0 hands out and records | $(spread coordinator) |"
 echo "| \`mpi4py.futures\`, nothing stored | $(spread futures) |"
 echo "| bare C++ loop of blocking calls, nothing stored | $(spread loop) |"

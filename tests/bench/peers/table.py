@@ -1,4 +1,4 @@
-"""The text of RESULTS.md from what compare.py measured: a section for each processor."""
+"""Writes the text of RESULTS.md from the measurements of compare.py, with one section per processor."""
 import datetime
 import importlib.metadata
 import pathlib
@@ -9,7 +9,7 @@ import subprocess
 from workloads import WORKLOADS
 
 PEERS = ("PyTorch eager", "torch.compile", "JAX")
-GOALS = ((32, 10), (64, 2), (256, 1.5))  # widths up to, times the best peer
+GOALS = ((32, 10), (64, 2), (256, 1.5))  # (largest width, goal over the best peer)
 
 
 def goal(width):
@@ -21,13 +21,13 @@ def rates(answers, key):
 
 
 def ratios(answers, threads):
-    """Of each repetition: icsweep's rate to the best peer's."""
+    """The ratio of icsweep's rate to the best peer's, for each repetition."""
     best = map(max, *(rates(answers, (peer, threads)) for peer in PEERS))
     return [ours / peer for ours, peer in zip(rates(answers, ("icsweep", threads)), best)]
 
 
 def number(value):
-    """Three digits."""
+    """A number with three digits."""
     return f"{float(f'{value:.3g}'):,.0f}" if value < 1e7 else f"{value:.2e}"
 
 
@@ -48,7 +48,7 @@ def cells(name, answers, threads):
 
 
 def line(name, answers):
-    """For whoever waits: a workload's ratios, one thread and all cores."""
+    """A line of progress: the ratios of a workload on one thread and on all cores."""
     texts = []
     for threads in sorted({threads for _, threads in answers}):
         row = cells(name, answers, threads)
@@ -57,7 +57,7 @@ def line(name, answers):
 
 
 def markdown(header, rows):
-    """A table whose columns stand below each other in a terminal too; all but the first are aligned right."""
+    """A Markdown table whose columns are also aligned in a terminal; all except the first are aligned right."""
     widths = [max(len(row[i]) for row in [header, *rows]) for i in range(len(header))]
 
     def text(row):
@@ -76,7 +76,7 @@ def section(results, threads):
 
 
 def processor():
-    """Its name and the facts that tell it from others."""
+    """The name of the processor, and its caches."""
     rows = subprocess.run(["lscpu"], text=True, stdout=subprocess.PIPE).stdout.split("\n")
     facts = {name.strip(): value.strip() for name, _, value in (row.partition(":") for row in rows)}
     name = f"{facts.get('Model name', platform.machine())}, family {facts.get('CPU family', '?')} model " \
@@ -88,11 +88,11 @@ HEAD = """# Training speed beside PyTorch and JAX
 
 Written by `tests/bench/peers/run.sh`, which replaces the section of its processor.
 
-Sequences a second of whole training steps (forward, loss, backward, Adam) in float32 at the batch sizes of
-`icsweep bench`; `positional` is gradient descent in float64. Medians over the repetitions. In each repetition all take
-their turns within the same minute; the ratio is that of icsweep to the fastest peer of the same repetition, median
-[least, largest]. FMA peak: icsweep's share of the processor's multiply-add peak. Peers run in the form that was fastest
-(tests/bench/peers), among them micro-batches that fit the cache.
+The tables show sequences per second for whole training steps (forward, loss, backward, Adam) in float32, at the batch
+sizes of `icsweep bench`; `positional` is gradient descent in float64. Rates are medians over the repetitions. In each
+repetition, all programs run in turn within the same minute. The ratio compares icsweep with the fastest peer of the
+same repetition: median [least, largest]. FMA peak is icsweep's share of the processor's multiply-add peak. Each peer
+runs in its fastest form (tests/bench/peers), for example with micro-batches that fit the cache.
 """
 
 
@@ -115,7 +115,7 @@ def first_line(command):
 
 
 def document(before, results, command, cores, program):
-    """What stood there before, with this machine's section new."""
+    """The previous text, with the section of this machine replaced."""
     level = next(iter(results.values()))["icsweep", 1][0]["level"]
     sections = {text.split("\n")[0]: "## " + text for text in before.split("\n## ")[1:]}
     name, caches = processor()

@@ -1,11 +1,13 @@
 """The workloads in PyTorch, eager or through torch.compile: forward, loss, backward and the fused Adam.
 
-What was slower on a Zen 5 core (sequences/s, one thread), and so is not here: the whole batch at once where there are
-micro-batches below (29 000 for 33 700, fig5-L1; 3 800 for 4 350, fig7-H8); linear attention by the running state, as a
-cumulative sum (9 000 for 26 000, compiled 20 000 for 34 000, fig5-L1); scaled_dot_product_attention (3 290 for 3 720,
-fig10-L6; but 109 for 106, aligned-L4-D256); shifted attention by a correction of the own term (1 060 for 1 190,
-sca-L4-D64); max-autotune with C++ templates (28 000 for 29 000, fig5-L1; 90 for 87, sca-L4-D256). MKL multiplies
-matrices of width 256 at 93 GFLOP/s on this AMD processor, XLA at 218.
+Forms that are not used here, in sequences/s on one thread of a Zen 5 core, each beside the form that is used:
+* The whole batch at once in place of micro-batches: 29 000 and 33 700 (fig5-L1), 3 800 and 4 350 (fig7-H8).
+* Linear attention by the running state, as a cumulative sum: 9 000 and 26 000, compiled 20 000 and 34 000 (fig5-L1).
+* scaled_dot_product_attention: 3 290 and 3 720 (fig10-L6), but 109 and 106 (aligned-L4-D256).
+* Shifted attention by a correction of the own term: 1 060 and 1 190 (sca-L4-D64).
+* max-autotune with C++ templates: 28 000 and 29 000 (fig5-L1), but 90 and 87 (sca-L4-D256).
+
+MKL multiplies matrices of width 256 at 93 GFLOP/s on this AMD processor, XLA at 218.
 """
 import argparse
 import functools
@@ -17,7 +19,7 @@ from torch.nn import functional
 from torch_positional import PositionalTrainer
 from serve import serve
 
-# Micro-batches whose gradients are added, found by trial; others take the whole batch at once.
+# Sizes of micro-batches whose gradients are added, found by trial. Other workloads use the whole batch at once.
 SEQUENCES_AT_A_TIME = {"fig5-L1": 128, "fig5-L6": 64, "fig10-L6": 128, "fig7-H1": 128, "fig7-H8": 16, "fig7-H64": 16,
                        "universality-fig4": 8}
 
@@ -31,7 +33,7 @@ def layer_norm(p, name, x):
 
 
 def projected(p, layer, x, w):
-    """Queries, keys and values, ... x H x T x W."""
+    """Queries, keys and values, each ... x H x T x W."""
     parts = linear(p, layer + "query_key_value", x).chunk(3, dim=-1)
     return [part.unflatten(-1, (w.heads, w.size)).transpose(-2, -3) for part in parts]
 
@@ -41,7 +43,7 @@ def causal_softmax(scores):
 
 
 def weights(p, layer, scores, scale, w):
-    """What each query gives to each value, B x H x T x T."""
+    """The weight of each value for each query, B x H x T x T."""
     if w.attention == "linear":
         return scores.tril()
     if w.attention == "positional":
@@ -67,7 +69,7 @@ def predict(p, x, w):
     for depth in range(w.depth):
         layer = f"layers.{0 if w.tied else depth}."
         z = attention(p, layer, x, w)
-        if w.last and depth == w.depth - 1:  # what nothing reads is not computed
+        if w.last and depth == w.depth - 1:  # outputs that are not used are not computed
             x, z = x[:, -1:], z[:, -1:]
         if w.norm == "none":
             x = x + z

@@ -1,4 +1,7 @@
-"""tpe_peer.py TABLE.csv [SEARCHES] [ROUND]: what tests/bench/tpe_finds.cpp measures, of Optuna's TPESampler with as many random draws first."""
+"""tpe_peer.py TABLE.csv [SEARCHES] [ROUND]: measures Optuna's TPESampler as tests/bench/tpe_finds.cpp does.
+
+The sampler starts with the same number of random draws.
+"""
 import csv, math, sys
 
 import numpy as np

@@ -1,6 +1,6 @@
-"""What the peers train: shapes and first parameters of each workload, in numpy; the rows of `icsweep bench`.
+"""Shapes and first parameters of the workloads of `icsweep bench`, in numpy, for the peers.
 
-Nothing is read from the C++ code. Names of parameters are those of `icsweep export --weights`, with all heads in one
+Nothing is read from the C++ code. Parameters have the names of `icsweep export --weights`, with all heads in one
 matrix: the rows of query_key_value are the queries of all heads, then keys, then values.
 """
 import dataclasses
@@ -10,17 +10,17 @@ import numpy as np
 
 @dataclasses.dataclass(frozen=True)
 class Workload:
-    """`depth` layers of causal attention, an MLP behind it if hidden > 0, a linear read-out unless it is the identity.
+    """`depth` layers of causal attention, each followed by an MLP if hidden > 0, and a linear read-out or the identity.
 
     attention: linear       scores/sqrt(W) times values, no softmax
                softmax      softmax of scores/sqrt(W); bare: not divided, no biases, no output matrix
                positional   scores/sqrt(W) times the softmax of the learnt positions' scores/sqrt(W)
-               shifted      softmax, where what key t' < t gets goes to value t' + 1
+               shifted      softmax, where the weight of key t' < t applies to value t' + 1
     norm:      branch x + LN(f(x)), post LN(x + f(x)), alone LN(f(x)), none x + f(x)
     """
 
-    task: str  # what makes the data
-    parameters: dict = dataclasses.field(hash=False)  # of the task, where they are not its standard values
+    task: str  # makes the data
+    parameters: dict = dataclasses.field(hash=False)  # of the task, if they are not the defaults
     width: int
     dim: int
     tokens: int
@@ -28,19 +28,19 @@ class Workload:
     rate: float
     heads: int = 1
     depth: int = 1
-    head_width: int = 0  # the width if 0
+    head_width: int = 0  # 0: the width
     hidden: int = 0
     attention: str = "linear"
     norm: str = "post"
-    inputs: int = 0  # features before the read-in, 0: there is none
-    outputs: int = 0  # dim if 0
+    inputs: int = 0  # features before the read-in; 0: no read-in
+    outputs: int = 0  # 0: dim
     bare: bool = False
     tied: bool = False
     last: bool = False  # only the last token's prediction counts
 
     @property
     def size(self):
-        """Width of a head."""
+        """The width of a head."""
         return self.head_width or self.width
 
     @property
@@ -132,6 +132,6 @@ def initial(w, seed):
             values[name] = random.standard_normal(shape)
         else:
             inputs = shape[1] if len(shape) == 2 else inputs
-            bound = 0.3 if w.bare else 1  # without norms six layers would make too much of it
+            bound = 0.3 if w.bare else 1  # without norms, six layers would grow too large
             values[name] = random.uniform(-bound, bound, shape) / np.sqrt(inputs)
     return {name: value.astype(np.float32) for name, value in values.items()}
