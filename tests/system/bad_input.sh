@@ -84,7 +84,7 @@ for run in "" "ranks 2"; do
   expect 'text.h5: is not an HDF5 file' $run "$ICSWEEP" run good.toml -o text.h5
   expect 'folder.h5: is a directory' $run "$ICSWEEP" run good.toml -o folder.h5
   expect 'nowhere/new.h5: there is no folder .*nowhere' $run "$ICSWEEP" run good.toml -o nowhere/new.h5
-  expect 'run: the option .--output. is required' $run "$ICSWEEP" run good.toml
+  expect 'run: the option .--sweep. is required' $run "$ICSWEEP" run -o new.h5
   expect 'run: unrecognised option .--ouput' $run "$ICSWEEP" run good.toml --ouput new.h5
 done
 expect 'there is no command "runn"' "$ICSWEEP" runn

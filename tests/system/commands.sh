@@ -51,7 +51,7 @@ grep -q '^icsweep: plot: say what with --y RESULT or --pareto RESULT,RESULT$' pl
 cp s.h5 copy.h5
 "$ICSWEEP" diff s.h5 copy.h5 >diff.txt || fail "diff of a copy: $(cat diff.txt)"
 grep -q '^augmented: 4 experiments in both: 4 with equal digests$' diff.txt && [ "$(tail -n 1 diff.txt)" = "the same" ] || fail "diff of a copy: $(cat diff.txt)"
-sed 's/\[1, 2\]/[2, 3]/' s.toml >other.toml && "$ICSWEEP" run other.toml -o other.h5 2>run.log || fail "run: $(cat run.log)"
+sed 's/\[1, 2\]/[2, 3]/' s.toml >other.toml && "$ICSWEEP" run other.toml 2>run.log || fail "run without -o: $(cat run.log)"
 "$ICSWEEP" diff s.h5 other.h5 >diff.txt && fail "diff finds no difference between two stores: $(cat diff.txt)"
 [ "$("$ICSWEEP" diff s.h5 other.h5 --json >diff.json; echo $?)" = 1 ] && grep -q '"alone":\[2,2\],.*"equal":2' diff.json || fail "diff --json: $(cat diff.json)"
 [ "$("$ICSWEEP" diff s.h5 none.h5 2>/dev/null; echo $?)" = 2 ] || fail "diff of a missing store does not end with 2"
