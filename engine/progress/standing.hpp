@@ -44,7 +44,7 @@ Standing standing_of(const TaskRegistry& tasks, const Store& store, const std::s
 /// "all 4 experiments have ended; add --retry failed to the command to run 1 of them again".
 std::string left_text(const Standing& standing);
 
-/// All fields of the table in docs/guides/running.md.
+/// All fields of the table in docs/reference/status.md.
 nlohmann::json to_json(const Standing& standing);
 
 }  // namespace icsweep

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Curves of experiments that have not ended: running, stopped or killed, in this process or their own, in queries and
-# in the report. Also checks the fields by which status reports the end of a launch (docs/guides/running.md).
-fields_page=$(cd "$(dirname "$0")/../.." && pwd)/docs/guides/running.md
+# in the report. Also checks the fields by which status reports the end of a launch (docs/reference/status.md).
+fields_page=$(cd "$(dirname "$0")/../.." && pwd)/docs/reference/status.md
 . "$(dirname "$0")/common.sh"
 losses() { query "$1" "SELECT count(*) FROM ${2:-augmented_all_loss}" | tail -n 1 | tr -d '\r'; }
 shows() { [ "$(losses "$1" 2>/dev/null || echo 0)" -gt "$2" ] 2>/dev/null; }
@@ -29,7 +29,7 @@ cmp stopped.json ended.json || fail "status and watch differ: $(cat stopped.json
 "$ICSWEEP" status s.h5 >status.txt
 grep -q "[1-9][0-9]*% of the predicted work is done; 2 of 2 left, 1 of them saved at [1-9][0-9]* %: run the same" status.txt || fail "$(cat status.txt)"
 fields=$(sed -n '/^| field | meaning/,/^$/p' "$fields_page" | cut -d '|' -f 2 | grep -o '`[a-z_]*`' | tr -d '`')
-[ "$(echo "$fields" | wc -l)" -ge 20 ] || fail "docs/guides/running.md has other fields: $fields"
+[ "$(echo "$fields" | wc -l)" -ge 20 ] || fail "docs/reference/status.md has other fields: $fields"
 for file in running.json watch.json stopped.json; do
   for field in $fields; do grep -q "[{,]\"$field\":" $file || fail "$file lacks $field: $(cat $file)"; done
 done

@@ -6,7 +6,9 @@
 * Every reference in the code, [autoregressive-icl §6, Fig 7 and 8] or E4, is in a table of docs/background/references.md or of a paper's page there.
 * Every source file that a page names by its base name exists, and every file that a comment names by its path.
 * Every sweep that a page runs by its name is in jobs/sweeps/.
-* The readers' snippets stand in docs/guides/questions.md as they are tested, the Python package's examples in docs/guides/python.md and docs/reference/programs.md.
+* docs/guides/exports.md shows the readers' snippets as they are tested, docs/guides/python.md and docs/reference/programs.md the
+  Python package's examples.
+* Pages of start, guides and background have at most 1500 words. Lines outside tables and code have at most 120 characters.
 Prints one line per fault, and returns 1 if there is one.
 """
 import pathlib
@@ -24,8 +26,22 @@ if lines > most_lines:
     wrong.append(f"README.md has {lines} lines, more than {most_lines}")
 
 
+most_words = 1500
+for page in pages:
+    shelf = page.parent.name
+    words = len(re.findall(r"\S*\w\S*", page.read_text()))
+    if shelf in ("start", "guides", "background") and words > most_words:
+        wrong.append(f"{page.relative_to(root)} has {words} words, more than {most_words}")
+
+
 def without_code(text):
-    return "\n".join("" if line.startswith("    ") else line for line in text.splitlines())
+    """The text with empty lines in place of code: indented lines, and fences."""
+    lines, fenced = [], False
+    for line in text.splitlines():
+        fence = line.lstrip().startswith("```")
+        lines.append("" if fenced or fence or line.startswith("    ") else line)
+        fenced ^= fence
+    return "\n".join(lines)
 
 
 def broken_rows(text):
@@ -45,6 +61,9 @@ def broken_rows(text):
 
 
 for page in pages:
+    for number, line in enumerate(without_code(page.read_text()).splitlines(), 1):
+        if len(line) > 120 and not line.startswith("|"):
+            wrong.append(f"{page.relative_to(root)}:{number} has {len(line)} characters, more than 120")
     for number, why in broken_rows(page.read_text()):
         wrong.append(f"{page.relative_to(root)}:{number}: the table {why}")
 
@@ -164,12 +183,13 @@ for path in sources:
 if seen < 100:
     wrong.append(f"no more than {seen} references were found in the code")
 
-shown = {snippet: "guides/questions.md" for snippet in sorted((root / "tests" / "system" / "snippets").glob("*.py"))}
+shown = {snippet: "guides/exports.md" for snippet in sorted((root / "tests" / "system" / "snippets").glob("*.py"))}
 shown[root / "io" / "python" / "example.py"] = "guides/python.md"
 shown[root / "io" / "python" / "example_program.py"] = "reference/programs.md"
 for snippet, page in shown.items():
-    code = "".join(f"    {line}".rstrip() + "\n" for line in snippet.read_text().splitlines())
-    if code not in (root / "docs" / page).read_text():
+    code, text = snippet.read_text(), (root / "docs" / page).read_text()
+    indented = "".join(f"    {line}".rstrip() + "\n" for line in code.splitlines())
+    if f"```python\n{code}```\n" not in text and indented not in text:
         wrong.append(f"docs/{page} does not show {snippet.name} as it is tested")
 
 print("\n".join(wrong) if wrong else f"{len(pages)} pages, {seen} references in the code: all resolve")

@@ -16,7 +16,7 @@ from pathlib import Path
 from documented_blocks import blocks, commands, file_of, outputs
 
 project = Path(sys.argv[1])
-stores = ["store.h5", "monday.h5", "tuesday.h5"]
+stores = {"store.h5": "store.h5", "quickstart.h5": "store.h5", "monday.h5": "monday.h5", "tuesday.h5": "tuesday.h5"}
 level = subprocess.run(["icsweep", "version"], capture_output=True, text=True, check=True).stdout
 tolerance = 0 if "in use: x86-64-v4" in level else 0.1  # at another level rounding leads trainings elsewhere
 
@@ -57,9 +57,10 @@ def prepare(folder: Path, found) -> None:
     for sweep in (folder / "jobs/sweeps").iterdir():
         shrink(sweep)
         (folder / sweep.stem).symlink_to(Path("jobs/sweeps") / sweep.name)  # by name, too
-    for store in stores:
-        shutil.copy(store, folder)
-    shutil.copy("store.h5", folder / "quickstart.h5")
+    text = "\n".join(line for block in found for line in block.text)
+    for store, source in stores.items():
+        if not re.search(rf"icsweep run .* -o {store}", text):  # which the page makes itself
+            shutil.copy(source, folder / store)
     compared = any(block.is_output or block.language == "console" for block in found)
     grids = (block for block in found if "[[grid]]" in block.text)
     shown = {file_of(block): block for block in found if file_of(block)}

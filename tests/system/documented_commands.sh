@@ -8,7 +8,7 @@
 
 # Stand-ins for the programs: at most two ranks, also where there are fewer cores.
 MPIEXEC=$(command -v "$MPIEXEC") || fail "there is no $MPIEXEC"
-mkdir bin pages && ln -s "$ICSWEEP" bin/icsweep
+mkdir bin pages && ln -s "$ICSWEEP" bin/icsweep && ln -s "$(command -v "${ICSWEEP_PYTHON:-python3}")" bin/python3
 cat >bin/mpirun <<END
 #!/usr/bin/env bash
 arguments=()
@@ -53,7 +53,7 @@ done < <(find "$PROJECT/README.md" "$PROJECT/docs" -name '*.md' -exec cat {} + |
 printf '[sweep]\n[[grid]]\ntask = "none"\n' >none.toml
 tasks=$(icsweep plan none.toml 2>&1 | sed -n 's/.*use one of //p' | tr -d ,)
 [ -n "$tasks" ] || fail "the tasks are not listed: $(icsweep plan none.toml 2>&1)"
-for task in $tasks; do grep -q "^| \`$task\` |" "$PROJECT/README.md" || fail "README.md does not list the task $task"; done
+for task in $tasks; do grep -q "^| \`$task\` |" "$PROJECT/docs/results/README.md" || fail "docs/results/README.md does not list the task $task"; done
 
 claims=$(icsweep claims --help | sed -n '/^Claims:/,/^Options:/p' | grep -oE '[a-z][a-z0-9-]+(,|$)' | wc -l)
 grep -q "^$claims of $claims claims hold\$" "$PROJECT/docs/reference/claims.md" || fail "docs/reference/claims.md does not say that there are $claims claims"

@@ -1,32 +1,31 @@
 #!/usr/bin/env bash
-# documented_output.sh sweep
-# quick_start: the sweep or the quick start of the README prints the numbers that the README shows. These belong to the
-# level x86-64-v4. At another level, rounding changes the trainings, and the numbers agree within a tenth.
+# documented_output.sh sweep|quick_start: the sweep of docs/start/first-sweep.md or the quick start prints the numbers
+# that the page shows. These belong to the level x86-64-v4. At another level, rounding changes the trainings, and the
+# numbers agree within a tenth.
 . "$(dirname "$0")/common.sh"
 : "${PROJECT:?the folder of README.md}"
-readme=$PROJECT/README.md
+page=$PROJECT/docs/start/first-sweep.md
 case $1 in
   sweep)
-    sed -n '/^## A sweep of your own/,/^The run takes/p' "$readme" >section.txt
-    sed -n 's/^    //p' section.txt | sed '/^icsweep/,$d' >sweep.toml
-    sed -n 's/^    icsweep query store.h5 "\(.*\)"$/\1/p' section.txt >statement.txt
-    ranks 2 "$ICSWEEP" run sweep.toml -o store.h5 2>run.log || fail "the README's sweep: $(cat run.log)"
-    sed -n '/^The run takes/,/^## /p' "$readme" | sed -n 's/^    //p' >shown.txt
-    "$ICSWEEP" query store.h5 "$(cat statement.txt)" >printed.txt || fail "the README's query fails"
+    sed -n '/^```toml/,/^```$/p' "$page" | sed '1d; $d' >sweep.toml
+    sed -n 's/^\$ icsweep query store.h5 "\(.*\)"$/\1/p' "$page" >statement.txt
+    ranks 2 "$ICSWEEP" run sweep.toml -o store.h5 2>run.log || fail "the page's sweep: $(cat run.log)"
+    sed -n '/^\$ icsweep query store.h5/,/^```$/p' "$page" | sed '1d; $d' >shown.txt
+    "$ICSWEEP" query store.h5 "$(cat statement.txt)" >printed.txt || fail "the page's query fails"
     ;;
   quick_start)
     ranks 2 "$ICSWEEP" run "$PROJECT/jobs/sweeps/fig5.toml" --scale quick -o quickstart.h5 2>run.log || fail "the run: $(cat run.log)"
-    sed -n '/^    depth  transformer/,/^$/p' "$readme" | sed -n 's/^    //p' >shown.txt
+    sed -n '/^depth  transformer/,/^```$/p' "$page" | sed '$d' >shown.txt
     statement=$(sed -n '/^"\$icsweep" query "\$store" "$/,/ORDER BY depth"$/p' "$PROJECT/jobs/quickstart.sh" | sed '1d; $s/"$//')
     "$ICSWEEP" query quickstart.h5 "$statement" >printed.txt || fail "the quick start's query fails"
     ;;
   *) fail "unknown argument: $1" ;;
 esac
 rows=$(wc -l <shown.txt)
-[ "$rows" -ge 5 ] && [ "$rows" = "$(wc -l <printed.txt)" ] || fail "the README has $rows lines; printed: $(cat printed.txt)"
+[ "$rows" -ge 5 ] && [ "$rows" = "$(wc -l <printed.txt)" ] || fail "the page has $rows lines; printed: $(cat printed.txt)"
 tolerance=0.1
 [ "$(query ./*.h5 "SELECT DISTINCT level FROM experiments" | tr -d '\r' | xargs)" = "level x86-64-v4" ] && tolerance=0
 paste -d ' ' shown.txt printed.txt | awk -v tolerance=$tolerance '
-  { for (i = 1; i <= NF / 2; ++i) { a = $i; b = $(i + NF / 2); if (a != b && !(a + 0 && (b - a) ^ 2 <= (tolerance * a) ^ 2)) print "line " NR ": " a " in the README, printed " b } }' >differ.txt
+  { for (i = 1; i <= NF / 2; ++i) { a = $i; b = $(i + NF / 2); if (a != b && !(a + 0 && (b - a) ^ 2 <= (tolerance * a) ^ 2)) print "line " NR ": " a " on the page, printed " b } }' >differ.txt
 [ ! -s differ.txt ] || fail "$(cat differ.txt)"
-echo "$rows lines as in the README"
+echo "$rows lines as on the page"

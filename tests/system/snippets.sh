@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The snippets of docs/guides/questions.md for h5py, xarray and pandas, copied to snippets/, give the values of icsweep
+# The snippets of docs/guides/exports.md for h5py, xarray and pandas, copied to snippets/, give the values of icsweep
 # query. So does h5dump.
 snippets=$(cd "$(dirname "$0")/snippets" && pwd)
 . "$(dirname "$0")/common.sh"

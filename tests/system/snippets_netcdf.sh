@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The snippet of docs/guides/questions.md for netCDF4 gives the values of icsweep query, and ncdump prints the store.
+# The snippet of docs/guides/exports.md for netCDF4 gives the values of icsweep query, and ncdump prints the store.
 # It runs in its own process, since Debian's netCDF4 and h5py load different builds of HDF5. Texts are left out: netCDF
 # before 4.9.1 crashes on arrays of texts of fixed length.
 snippets=$(cd "$(dirname "$0")/snippets" && pwd)
