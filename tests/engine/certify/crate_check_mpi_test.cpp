@@ -49,7 +49,7 @@ class CrateOfAStore : public ::testing::Test {
     write_whole_file(folder_.file("s.zip"), {zip_of(files)});
     return check_crate(tasks_, folder_.file("s.zip"));
   }
-  /// The files with these rows, and with hashes and root made anew, as a careful forger would.
+  /// Files with these rows, and with hashes and root computed anew, as a careful forger does.
   static Files forged(Crate crate, const std::string& rows) {
     MerkleTree tree;
     std::istringstream lines(rows);
@@ -75,7 +75,7 @@ TEST_F(CrateOfAStore, IsSoundAndItsRowsAreTheSameRunAgain) {
   EXPECT_EQ(found.fingerprint, fingerprint(made));
   EXPECT_EQ(found.certificate.outcomes, (std::map<std::string, std::int64_t>{{"done", 3}, {"pending", 1}}));
   const SampledLines sample = choose_sample(tasks_, found.rows, 99, 0);
-  ASSERT_EQ(sample.chosen.size(), 3u) << "one is pending";
+  ASSERT_EQ(sample.chosen.size(), 3u) << "one row is pending";
   for (const std::size_t i : sample.chosen)
     EXPECT_EQ(repeat(tasks_, found.rows[i], stop_, [](const Progress&) {}).difference, "");
 }
@@ -86,7 +86,7 @@ TEST_F(CrateOfAStore, AForgedResultIsFoundByRunningItAgain) {
   const std::size_t at = rows.find("\"results\":\"") + 11;
   rows[at] = rows[at] == '0' ? '1' : '0';
   const CheckedCrate found = checked(forged(made, rows));
-  EXPECT_EQ(found.wrong, std::vector<std::string>{}) << "the crate agrees with itself";
+  EXPECT_EQ(found.wrong, std::vector<std::string>{}) << "the crate is consistent with itself";
   EXPECT_NE(found.fingerprint, fingerprint(made));
   std::size_t different = 0;
   for (const std::size_t i : choose_sample(tasks_, found.rows, 99, 0).chosen)
@@ -106,7 +106,7 @@ TEST_F(CrateOfAStore, ARowThatWasDroppedIsMissedByTheSweep) {
   EXPECT_EQ(found.wrong[0], "1 of the sweep's experiments are not among the rows");
 }
 
-/// The lines of a text, which change() may change.
+/// The lines of a text, which change() may edit.
 template <class Change>
 std::string with_lines(const std::string& text, Change change) {
   std::vector<std::string> lines;
@@ -157,7 +157,7 @@ TEST_F(CrateOfAStore, WhatCannotBeAnExperimentOfTheSweepIsFoundWithoutARun) {
               l[1].replace(at, l[1].find(',', at) - at, "0");
             }).find("a result version below 1"),
             std::string::npos);
-  EXPECT_THROW(found([](Lines& l) { l[0].insert(1, "\"task\":\"plain\","); }), Error) << "a key that stands twice";
+  EXPECT_THROW(found([](Lines& l) { l[0].insert(1, "\"task\":\"plain\","); }), Error) << "a duplicate key";
   for (const char* level : {"other", ""})
     EXPECT_NE(found([&](Lines& l) {
                 for (auto& line : l)

@@ -13,7 +13,7 @@
 namespace icsweep {
 namespace {
 
-/// A process whose environment says that it is in a job of Slurm; a stand-in for squeue prints the time left.
+/// A process whose environment is that of a Slurm job. A replacement of squeue prints the time left.
 class InSlurm : public testing::Test {
  protected:
   InSlurm() {

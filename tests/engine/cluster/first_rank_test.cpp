@@ -37,7 +37,7 @@ TEST_F(FirstRank, EveryLauncherTellsTheRank) {
   }
 }
 
-/// A launch of Open MPI inside a job of Slurm: the ranks are those of mpirun.
+/// A launch of Open MPI inside a Slurm job: the ranks are those of mpirun.
 TEST_F(FirstRank, MpirunKnowsBetterThanSlurm) {
   ::setenv("SLURM_PROCID", "0", 1);
   ::setenv("OMPI_COMM_WORLD_RANK", "2", 1);

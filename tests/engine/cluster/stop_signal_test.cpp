@@ -10,7 +10,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// The thread sanitizer tells of a flag that is only safe in one thread.
+// The thread sanitizer reports a flag that is safe only in one thread.
 TEST(StopFlag, IsSetWhicheverThreadTakesTheSignal) {
   StopFlag stop;
   stop.set_by_signals();

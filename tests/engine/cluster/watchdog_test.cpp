@@ -11,7 +11,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// The process then says so: it has not been ended before.
+/// The process then prints this: it has not been ended before.
 [[noreturn]] void live_for(std::chrono::milliseconds time) {
   std::this_thread::sleep_for(time);
   std::fputs("lives", stderr);
@@ -32,7 +32,7 @@ TEST_F(ExpectedTick, EndsTheProcessWithItsStatusAndLineWhenItDoesNotCome) {
 }
 
 TEST_F(ExpectedTick, EndsALoopThatSleepsNowhere) {
-  if (under_thread_sanitizer) GTEST_SKIP() << "the thread sanitizer keeps a signal until the program calls something";
+  if (under_thread_sanitizer) GTEST_SKIP() << "the thread sanitizer delays a signal until the program makes a call";
   const auto loop = [this] {
     expect_tick(0.1);
     for (volatile bool forever = true; forever;) continue;
@@ -40,7 +40,7 @@ TEST_F(ExpectedTick, EndsALoopThatSleepsNowhere) {
   EXPECT_EXIT(loop(), ::testing::ExitedWithCode(70), "^it hangs\n$");
 }
 
-/// Also by one that comes too soon after another to be looked at.
+/// Also by a call that comes too soon after another to be examined.
 TEST_F(ExpectedTick, IsRenewedByEveryCall) {
   const auto ticking = [this] {
     expect_tick(1);
@@ -76,7 +76,7 @@ TEST_F(ExpectedTick, IsNeverExpectedWithoutALimit) {
   EXPECT_EXIT((expect_tick(0), live_for(700ms)), ::testing::ExitedWithCode(0), "lives");
 }
 
-/// Its text may need what is only known while it runs, and costs something.
+/// The text may need values that are known only during the run, and it costs time.
 TEST_F(ExpectedTick, TheLineIsAskedForSeldom) {
   int asked = 0;
   for (int i = 0; i < 1000; ++i) watchdog_.expect_tick_within(60, 70, [&] { return ++asked, std::string("it hangs"); });

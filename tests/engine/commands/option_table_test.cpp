@@ -1,4 +1,4 @@
-// Every option of every command is parsed, printed by --help, in the manual page, and completed.
+// Checks that every option of every command is parsed, printed by --help and in the manual page, and completed.
 #include "engine/commands/option_table.hpp"
 
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ Arguments words_of_name(const Command& command) {
   return {std::istream_iterator<std::string>(text), {}};
 }
 
-/// Words that give the option its sample, and whatever else is required.
+/// Words that give the option its sample value, and the other required words.
 Arguments words_with(const OptionTable& table, const Option& option) {
   Arguments words;
   for (const auto& o : table.options) {

@@ -18,7 +18,7 @@ TEST(Processor, HasTheLevelThatTheLoaderChose) {
 TEST(Processor, WithoutTheLevelAMessageSaysWhatToBuild) {
   try {
     require_level("x86-64-v9");
-    FAIL() << "no error";
+    FAIL() << "there is no error";
   } catch (const Error& e) {
     EXPECT_NE(std::string(e.what()).find("built for x86-64-v9"), std::string::npos) << e.what();
     EXPECT_NE(std::string(e.what()).find("--levels all"), std::string::npos) << e.what();

@@ -7,7 +7,7 @@
 namespace icsweep {
 namespace {
 
-/// A store of three no-ops, two of them done.
+/// A store of three no-op experiments, two of them done.
 class SweepBench : public ::testing::Test {
  protected:
   SweepBench() {
@@ -17,7 +17,7 @@ class SweepBench : public ::testing::Test {
   }
   std::string path() const { return folder_.file("s.h5"); }
   std::int64_t right() const { return right_rows(tasks_, StoreReader(path())); }
-  /// Writes a row that ends so.
+  /// Writes a row with this outcome.
   void write(std::int64_t index, double value, Outcome outcome) const {
     Row row = StoreReader(path()).find("noop")->read_rows(index, 1).at(0);
     row["value"] = value;
@@ -55,7 +55,7 @@ TEST_F(SweepBench, RefusesARowThatDoesNotMatchItsChecksum) {
 TEST_F(SweepBench, PlanningTakesMoreMemoryForMoreExperiments) {
   const Planning few = measure_planning(tasks_, 1000), many = measure_planning(tasks_, 100'000);
   EXPECT_GT(few.seconds, 0);
-  EXPECT_GT(many.bytes, few.bytes + 99'000 * 32);  // their identities alone
+  EXPECT_GT(many.bytes, few.bytes + 99'000 * 32);  // only their identities
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ TypedLine typed(const std::vector<std::string>& words) {
   return typed_line(table(), words);
 }
 
-/// The option whose value is typed.
+/// Returns the option whose value is being typed.
 std::string key(const TypedLine& line) {
   return line.option ? line.option->key() : "";
 }
@@ -24,7 +24,7 @@ TEST(TypedLine, KnowsThePlaceOfTheLastWord) {
   EXPECT_EQ(key(typed({"fi"})), "sweep");
   EXPECT_EQ(typed({"fi"}).word, "fi");
   EXPECT_EQ(key(typed({"fig5", ""})), "store");
-  EXPECT_EQ(key(typed({"fig5", "a.h5", ""})), "store") << "the last place takes all that follow";
+  EXPECT_EQ(key(typed({"fig5", "a.h5", ""})), "store") << "the last place takes all following words";
 }
 
 TEST(TypedLine, PassesOverOptionsAndTheirValues) {
@@ -46,7 +46,7 @@ TEST(TypedLine, KnowsWhoseValueIsTyped) {
 TEST(TypedLine, AnOptionThatIsTypedIsNoValue) {
   EXPECT_EQ(key(typed({"fig5", "--sc"})), "");
   EXPECT_EQ(typed({"fig5", "--sc"}).word, "--sc");
-  EXPECT_EQ(key(typed({"--unknown", "fi"})), "sweep") << "what is not known is ignored";
+  EXPECT_EQ(key(typed({"--unknown", "fi"})), "sweep") << "unknown options are ignored";
 }
 
 }  // namespace

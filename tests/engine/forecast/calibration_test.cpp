@@ -14,7 +14,7 @@ void sleep(double seconds) {
   std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
 }
 
-/// Steps of 8 ms, of which 6 are in blocks, and of these 3 in halves.
+/// Steps of 8 ms: 6 ms are in blocks, and 3 ms of these in halves.
 class SharedTask : public Task {
  public:
   const Schema& schema() const override {

@@ -18,7 +18,7 @@ void sleep(double seconds) {
   std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
 }
 
-/// A task of `steps` steps whose length depends on `kind`: none (it ends at once), 5 ms, 50 ms, 200 ms, or a loop that
+/// A task of `steps` steps whose length depends on `kind`: none (ends at once), 5 ms, 50 ms, 200 ms, or a loop that
 /// only polls.
 class SleepyTask : public Task {
  public:
@@ -49,7 +49,7 @@ class SleepyTask : public Task {
       ++sleeps;
     }
   }
-  /// On a busy machine a step takes longer than asked.
+  /// On a busy machine a step takes longer than requested.
   double seconds_a_step() const { return slept / double(sleeps); }
 
   mutable std::set<std::string> runs;
@@ -58,7 +58,7 @@ class SleepyTask : public Task {
   mutable long sleeps = 0, polls = 0;
 };
 
-/// A task whose time the user says.
+/// A task whose time the user states.
 class KnownTask : public SleepyTask {
  public:
   Cost cost(const Config&) const override { return {.training_flop = 7e9, .sequences = 1, .bytes = 1, .seconds = 7}; }
@@ -81,7 +81,7 @@ class ForecastTest : public ::testing::Test {
     config.set("sequences", std::int64_t{100'000});
     experiments_.push_back({&task_, config, kind + std::to_string(steps), {}});
   }
-  /// The forecast of the only task; predicted_ keeps that of each experiment.
+  /// Returns the forecast of the only task; predicted_ keeps that of each experiment.
   TaskForecast result() {
     Forecast all = forecast(experiments_, {0.1, 0.4, 8});
     predicted_ = std::move(all.experiments);
@@ -112,20 +112,20 @@ TEST_F(ForecastTest, OfALongTaskIsExtrapolatedFromTheStepsOfItsCostliestExperime
   add("brisk", 10);
   add("brisk", 1000);
   const TaskForecast f = result();
-  EXPECT_LT(task_.sleeps, 200) << "within a second, of five";
+  EXPECT_LT(task_.sleeps, 200) << "within one of five seconds";
   EXPECT_EQ(task_.steps, (std::set<std::int64_t>{1000}));
-  EXPECT_GE(longest_seconds(), 5);  // sleeping may take longer than asked, never shorter
+  EXPECT_GE(longest_seconds(), 5);  // a sleep may take longer than requested, never shorter
   EXPECT_NEAR(longest_seconds() / (1000 * task_.seconds_a_step()), 1, 0.9);
   EXPECT_NEAR(f.core_seconds, longest_seconds() * 1.01, 1e-9);
   EXPECT_EQ(longest().config.integer("steps"), 1000);
   for (const Prediction& p : predicted_)
-    EXPECT_NEAR(p.step, p.seconds / 1000, 1e-9) << "as many steps as the costliest";
+    EXPECT_NEAR(p.step, p.seconds / 1000, 1e-9) << "the same number of steps as the costliest";
 }
 
 TEST_F(ForecastTest, EndsWithTheStepThatPassesTheLimit) {
   add("long steps", 1000);
   const TaskForecast f = result();
-  EXPECT_LT(task_.sleeps, 10) << "within two seconds, of 200";
+  EXPECT_LT(task_.sleeps, 10) << "within two of 200 seconds";
   EXPECT_TRUE(f.measured);
   EXPECT_GE(longest_seconds(), 200);
   EXPECT_NEAR(longest_seconds() / (1000 * task_.seconds_a_step()), 1, 0.9);
@@ -156,7 +156,7 @@ TEST_F(ForecastTest, MeasuresABoundedNumberOfKinds) {
   const TaskForecast f = result();
   EXPECT_EQ(f.kinds, 20u);
   EXPECT_EQ(task_.runs.size(), 8u);
-  EXPECT_EQ(task_.steps, (std::set<std::int64_t>{112, 113, 114, 115, 116, 117, 118, 119}));  // those with most work
+  EXPECT_EQ(task_.steps, (std::set<std::int64_t>{112, 113, 114, 115, 116, 117, 118, 119}));  // the kinds with most work
   EXPECT_GT(f.core_seconds, 0);
 }
 

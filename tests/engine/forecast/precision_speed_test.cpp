@@ -8,7 +8,7 @@
 namespace icsweep::precision_speed_test {
 namespace {
 
-/// A task that says how long it takes: 3 s in float32, 5 s in bfloat16.
+/// A task that states its time: 3 s in float32, 5 s in bfloat16.
 class SlowerTask : public Task {
  public:
   const Schema& schema() const override {

@@ -8,7 +8,7 @@
 namespace icsweep {
 namespace {
 
-/// Three of five rows are done and one failed; rows from number `unplanned` on are not planned.
+/// Three of five rows are done and one failed. Rows from number `unplanned` on are not planned.
 Audit audit_of(const std::string& path, std::size_t unplanned, bool twice = false) {
   TablePlan plan{make_table(toy_schema()), nullptr, {}, {}, {}};
   for (const char* dimension : {"position", "row", "column"}) plan.table.extents[dimension] = 3;

@@ -1,4 +1,4 @@
-// Ranks without MPI: the partner of a coordinator or worker is a script that answers at once.
+// Ranks without MPI. The partner of a coordinator or worker is a script that answers at once.
 #pragma once
 
 #include <deque>
@@ -8,12 +8,13 @@
 
 namespace icsweep {
 
-/// abort() throws this instead of ending the process.
+/// Thrown by abort(), which does not end the process here.
 struct Aborted {
   int status;
 };
 
-/// A rank's communicator. Messages that it sends go to `hears`, which may put messages of the other ranks into `inbox`.
+/// The communicator of a rank. Messages that it sends go to `hears`, which may put messages of the other ranks into
+/// `inbox`.
 class FakeComm : public Comm {
  public:
   explicit FakeComm(int size, Rank rank = {}) : size_(size), rank_(rank) {}
@@ -37,7 +38,7 @@ class FakeComm : public Comm {
 
   mutable std::deque<Message> inbox;
   std::function<void(Rank to, const std::string& text)> hears;
-  std::function<void()> quiet;  // called when no message is there
+  std::function<void()> quiet;  // called if there is no message
 
  private:
   int size_;

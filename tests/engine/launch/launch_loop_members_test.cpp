@@ -1,4 +1,4 @@
-// Ranks without work that share an experiment of another host.
+// Tests ranks without work that share an experiment of another host.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr long steps = 1'000'000;
 
-/// Rank 0 coordinates; each other rank is a host of its own. Experiment 0 is on rank 1 and long.
+/// Rank 0 coordinates. Each other rank is on its own host. Experiment 0 is long and runs on rank 1.
 class Members : public ::testing::Test {
  protected:
   void set_up(int ranks, int experiments) {
@@ -48,7 +48,7 @@ class Members : public ::testing::Test {
         {rank, to_message(WorkerMessage{.kind = kind, .progress = {step, steps, step, 1}, .outcome = outcome})});
   }
 
-  /// A rank without more work says goodbye; everything else is noted.
+  /// A rank without more work says goodbye. Every other message is recorded.
   void hear(Rank rank, const std::string& text) {
     if (const auto order = order_in(text)) return ordered(rank, *order);
     const Assignment work = assignment(papers_tasks(), text);
@@ -57,7 +57,7 @@ class Members : public ::testing::Test {
   }
   virtual void ordered(Rank, const Order&) {}
   virtual void assigned(Rank, const Assignment&) {}
-  /// Rank 1 is at this step; called once in 0.3 seconds.
+  /// Rank 1 is at this step. Called once every 0.3 seconds.
   void run_with_progress() {
     comm_->quiet = [this, step = 0L, last = std::chrono::steady_clock::now()]() mutable {
       if (running_.empty() || std::chrono::steady_clock::now() - last < std::chrono::milliseconds(300)) return;
@@ -77,7 +77,7 @@ class Members : public ::testing::Test {
   StopFlag stop_;
   Watchdog watchdog_;
   std::optional<LaunchLoop> loop_;
-  std::string running_;  // identity of rank 1's experiment
+  std::string running_;  // the identity of rank 1's experiment
 };
 
 /// Rank 2 joins, and leaves when the experiment ends.

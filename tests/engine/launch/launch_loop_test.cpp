@@ -49,7 +49,7 @@ LaunchState state_of(const StorePlan& plan, const CoreAllotment& cores, int rank
   return state;
 }
 
-/// Rank 0 trains nothing itself; the other ranks are scripts.
+/// Rank 0 trains nothing itself. The other ranks are scripts.
 class Coordinating : public ::testing::Test {
  protected:
   explicit Coordinating(int ranks = 3, double hang_after = 600, std::unique_ptr<SchedulingPolicy> policy = nullptr)
@@ -64,10 +64,10 @@ class Coordinating : public ::testing::Test {
     comm_.hears = [this](Rank rank, const std::string& text) { heard(rank, assignment(papers_tasks(), text)); };
     for (const Rank rank : comm_.others()) comm_.inbox.push_back({rank, said(MessageKind::request)});
   }
-  /// A rank ends its experiment at once and asks again; without work it says goodbye.
+  /// A rank ends its experiment at once and requests another. Without work it says goodbye.
   virtual void heard(Rank rank, const Assignment& work) {
     if (!work.task) return comm_.inbox.push_back({rank, said(MessageKind::goodbye)});
-    EXPECT_TRUE(given_.insert(work.identity).second) << "given twice";
+    EXPECT_TRUE(given_.insert(work.identity).second) << "handed out twice";
     comm_.inbox.push_back({rank, said(MessageKind::progress)});
     comm_.inbox.push_back({rank, said(MessageKind::finished, Outcome::done)});
     comm_.inbox.push_back({rank, said(MessageKind::request)});
@@ -135,7 +135,7 @@ TEST_F(Coordinating, ACheckpointIsNotedOnceHoweverItIsTold) {
   ASSERT_EQ(store_.checkpoints.size(), 3u);
   EXPECT_EQ(store_.checkpoints[0].time, 100);
   EXPECT_EQ(store_.checkpoints[1].time, 130);
-  EXPECT_NE(store_.checkpoints[2].rank, store_.checkpoints[0].rank) << "another rank's at the same time";
+  EXPECT_NE(store_.checkpoints[2].rank, store_.checkpoints[0].rank) << "that of another rank at the same time";
 }
 
 TEST_F(Coordinating, AResultOfARankWithoutWorkIsRefused) {
@@ -143,7 +143,7 @@ TEST_F(Coordinating, AResultOfARankWithoutWorkIsRefused) {
   EXPECT_THROW(loop_->run(), std::exception);
 }
 
-/// A rank that reports so that its experiment is to pause.
+/// A rank whose reports make its experiment pause.
 class Pausing : public Coordinating {
  protected:
   Pausing() : Coordinating(2, 600, std::make_unique<RoundRobin>(10)) {}
@@ -170,7 +170,7 @@ class Pausing : public Coordinating {
 
   std::map<Rank, std::string> running_;
   std::set<std::string> paused_;
-  bool ends_meanwhile_ = false;  // the experiment has ended when the pause comes
+  bool ends_meanwhile_ = false;  // the experiment has ended when the pause arrives
 };
 
 TEST_F(Pausing, AJobPausesForTheOthersAndIsHandedOutAgain) {
@@ -179,12 +179,12 @@ TEST_F(Pausing, AJobPausesForTheOthersAndIsHandedOutAgain) {
   EXPECT_EQ(given_.size(), 7u);
 }
 
-/// The policy's wish goes to a rank whose experiment ends before it is heard.
+/// The policy's request goes to a rank whose experiment ends before it is read.
 TEST_F(Pausing, AJobThatEndsMeanwhileIsBookedAndTheNextOneHandedOut) {
   ends_meanwhile_ = true;
   serve_pausing();
   EXPECT_EQ(paused_.size(), 6u);
-  EXPECT_EQ(given_.size(), 1u) << "the last one has none to pause for";
+  EXPECT_EQ(given_.size(), 1u) << "there is no job for which the last one could pause";
 }
 
 /// Rank 0 alone, with two experiments.
@@ -222,7 +222,7 @@ class TakingTurns : public ::testing::Test {
 
 using Taken = std::vector<JobIndex>;
 
-/// Writes down what it hands out.
+/// Records the jobs that it hands out.
 class Noting : public RoundRobin {
  public:
   Noting(long turn, Taken& taken) : RoundRobin(turn), taken_(taken) {}
@@ -266,11 +266,12 @@ class SilentRank : public Coordinating {
 
 TEST_F(SilentRank, EndsTheLaunchWithTheStatusOfAHang) {
   comm_.hears = [this](Rank rank, const std::string& text) {
-    if (rank == 1_rank) heard(rank, assignment(papers_tasks(), text));  // rank 2 takes its work and says nothing more
+    if (rank == 1_rank)
+      heard(rank, assignment(papers_tasks(), text));  // rank 2 takes its work and is silent afterwards
   };
   try {
     loop_->run();
-    FAIL() << "the launch waits for a rank that is silent";
+    FAIL() << "the launch waits for a silent rank";
   } catch (const Aborted& aborted) {
     EXPECT_EQ(aborted.status, exit_crashed);
   }

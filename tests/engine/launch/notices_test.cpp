@@ -21,7 +21,7 @@ using Clock = std::chrono::steady_clock;
 class Told : public ::testing::Test {
  protected:
   ~Told() override {
-    while (::waitpid(-1, nullptr, 0) > 0) continue;  // other tests of this program expect no children
+    while (::waitpid(-1, nullptr, 0) > 0) continue;  // other tests in this program expect no children
   }
   /// Each notice becomes a line of the file.
   NoticeOptions options(std::size_t failures = 1) const { return {"cat >>" + file_, failures}; }
@@ -85,7 +85,7 @@ TEST_F(Told, NobodyWithoutACommand) {
   EXPECT_EQ(::testing::internal::GetCapturedStderr(), "");
 }
 
-/// The command has a session of its own and none of our files, so it can neither hold them open nor get our signals.
+/// The command has its own session and none of our files, so it cannot hold them open and does not get our signals.
 TEST_F(Told, TheCommandInheritsNothing) {
   const std::ofstream open(folder_.file("open"));
   Notices({"{ cut -d' ' -f6 /proc/$$/stat; ls /proc/$$/fd; } >" + file_ + ".part; mv " + file_ + ".part " + file_},
@@ -98,7 +98,7 @@ TEST_F(Told, TheCommandInheritsNothing) {
   }
   ASSERT_GE(lines.size(), 4u);
   EXPECT_NE(std::stol(lines[0]), long(::getsid(0)));
-  EXPECT_LE(lines.size(), 5u) << "more files than 0, 1, 2 and the shell's own";
+  EXPECT_LE(lines.size(), 5u) << "files other than 0, 1, 2 and those of the shell";
 }
 
 }  // namespace

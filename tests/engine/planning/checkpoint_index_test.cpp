@@ -84,7 +84,7 @@ TEST_F(Unfinished, TheOneThatHasComeFurthestIsTakenAndTheOthersAreRemoved) {
   EXPECT_EQ(files(), 1u);
 }
 
-/// A later run of the experiment has come further than any step of a failed run.
+/// A later run of the experiment is further than any step of a failed run.
 TEST_F(Unfinished, ALaterRunIsFurtherThanOneThatFailed) {
   left(1, head(1, 90, 0));
   const std::string furthest = left(2, head(1, 10, 1));
@@ -96,7 +96,7 @@ TEST_F(Unfinished, ALaterRunIsFurtherThanOneThatFailed) {
 
 TEST_F(Unfinished, OfTwoEquallyFarTheLatestEpochIsTaken) {
   left(9, head(1, 40));
-  const std::string latest = left(10, head(1, 40));  // before 9 in the order of names
+  const std::string latest = left(10, head(1, 40));  // sorts before 9 by name
   EXPECT_EQ(find(), 10);
   EXPECT_EQ(plan_.jobs[0_job].checkpoint, latest);
   EXPECT_EQ(files(), 1u);
@@ -123,13 +123,13 @@ TEST_F(Unfinished, WhatHasEndedNeedsNone) {
   left(1, head(0, 40));
   left("2-0", head(0, 40));
   left("timed-out-" + experiments_[0].identity, head(0, 40));
-  EXPECT_EQ(find(), 2) << "its epoch counts although it is removed";
+  EXPECT_EQ(find(), 2) << "its epoch counts, although the file is removed";
   EXPECT_EQ(files(), 0u);
 }
 
 TEST_F(Unfinished, APointThatHasLeftTheSweepKeepsItsFile) {
   CheckpointHead gone = head(1, 40);
-  gone.identity = std::string(32, '0');  // of no point here
+  gone.identity = std::string(32, '0');  // belongs to no point of this sweep
   const std::string path = left(7, gone);
   gone.program = "icsweep 0";
   const std::string older = left(6, gone);
@@ -155,7 +155,7 @@ TEST_F(Unfinished, AnotherVersionsStateIsNotTakenAndStaysUntilItsExperimentHasEn
   left(4, ended);
   EXPECT_EQ(find(), 4);
   EXPECT_EQ(plan_.jobs[0_job].checkpoint, ours);
-  EXPECT_EQ(plan_.foreign_checkpoints, 0u) << "its experiment has one of ours";
+  EXPECT_EQ(plan_.foreign_checkpoints, 0u) << "its experiment has a checkpoint of this version";
   EXPECT_TRUE(there(its));
   EXPECT_EQ(files(), 2u);
 }
@@ -179,7 +179,7 @@ TEST_F(Unfinished, WhatATimeLimitEndedKeepsItsLastFileUntilItIsAnotherOutcome) {
   plan_.saved.insert(experiments_[0].identity);
   EXPECT_EQ(find(), 3);
   EXPECT_TRUE(there(last));
-  EXPECT_EQ(files(), 1u) << "the others are superseded";
+  EXPECT_EQ(files(), 1u) << "later files replace the others";
   plan_.saved.clear();
   find();
   EXPECT_FALSE(there(last));

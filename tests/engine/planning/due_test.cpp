@@ -7,7 +7,7 @@
 namespace icsweep {
 namespace {
 
-/// A row of the table: what the store knows, what a user asks for, and what follows.
+/// A row of the table: the state of the store, the user's request, and the result.
 struct Case {
   Known known;
   Rerun rerun;
@@ -73,7 +73,7 @@ TEST(Due, OnlyWhatHadEndedStartsOver) {
   }
   EXPECT_FALSE(starts_over(Due::continued));
   EXPECT_FALSE(starts_over(Due::unpruned));
-  EXPECT_FALSE(starts_over(Due::damaged)) << "its checkpoints count: the row told nothing";
+  EXPECT_FALSE(starts_over(Due::damaged)) << "its checkpoints count, since the row had no result";
 }
 
 TEST(DueText, IsOneSentenceForEachReason) {

@@ -13,7 +13,7 @@
 namespace icsweep {
 namespace {
 
-/// Tiny experiments that keep their weights; one is longer, so that the curves of the others are padded.
+/// Tiny experiments that keep their weights. One is longer, so the curves of the others are padded.
 std::string sweep_text(int seeds) {
   const std::string grid =
       "[[grid]]\ntask = \"augmented\"\ndim = 1\nsequences = 16\ntest_sequences = 16\nepochs = 1\nbatch = 16\n"
@@ -23,7 +23,7 @@ std::string sweep_text(int seeds) {
 
 class DamagedStore : public ::testing::Test {
  protected:
-  /// Runs `count` of the jobs and returns the number of all.
+  /// Runs `count` of the jobs and returns the number of all jobs.
   std::size_t launch(std::size_t count) {
     const Sweep sweep = parse_sweep(sweep_text(seeds_), "s.toml");
     experiments_ = expand(papers_tasks(), sweep).experiments;
@@ -34,7 +34,7 @@ class DamagedStore : public ::testing::Test {
   }
   std::string path() const { return folder_.file("s.h5"); }
 
-  /// Rows that verify calls damaged, and its reason for the last one.
+  /// The rows that verify reports as damaged, and the reason for the last one.
   std::set<std::int64_t> damaged(std::string* what = nullptr) const {
     const Verified verified = verify_rows(papers_tasks(), StoreReader(path()), false, [&](const Finding& finding) {
       if (what) *what = finding.wrong.at(0);
@@ -43,7 +43,7 @@ class DamagedStore : public ::testing::Test {
     return verified.damaged.empty() ? std::set<std::int64_t>{} : verified.damaged.at("augmented");
   }
 
-  /// By column, the place of row `row` in the file; its weights too.
+  /// The place of row `row` in the file for each column, and of its weights.
   std::map<std::string, ByteRange> cells(std::int64_t row) const {
     const StoreReader store(path());
     const auto& table = *store.find("augmented");
@@ -57,7 +57,7 @@ class DamagedStore : public ::testing::Test {
   }
   std::vector<std::int64_t> digests() const { return StoreReader(path()).find("augmented")->integers("digest"); }
 
-  /// Marks every row done, with the results of row 0 and an identity of its own.
+  /// Marks every row done, with the results of row 0 and its own identity.
   void write_all() const {
     const StoreReader store(path());
     const auto& table = *store.find("augmented");
@@ -81,12 +81,12 @@ class DamagedStore : public ::testing::Test {
   std::vector<Experiment> experiments_;
 };
 
-/// Bit 7 of byte 7 is left out in this pattern: it is the sign, the one bit of a NaN that says nothing.
+/// This pattern leaves out bit 7 of byte 7: it is the sign, the one bit of a NaN without meaning.
 int bit_of(std::int64_t byte) {
   return int((3 * byte + 1) % 8);
 }
 
-/// Every byte of a row is flipped once, each in a row of its own.
+/// Flips every byte of a row once, each in another row.
 TEST_F(DamagedStore, AFlippedBitInAnyByteOfADoneRowIsFound) {
   launch(1);
   std::map<std::int64_t, std::string> flips;
@@ -109,7 +109,7 @@ TEST_F(DamagedStore, AFlippedBitInAnyByteOfADoneRowIsFound) {
   for (const auto& [missed, what] : flips) ADD_FAILURE() << what;
 }
 
-/// Each column in a row of its own.
+/// Each column is damaged in another row.
 TEST_F(DamagedStore, WhateverCellIsDamagedTheNextLaunchPutsTheStoreRight) {
   launch(1);
   seeds_ = int(cells(0).size());
@@ -142,7 +142,7 @@ TEST_F(DamagedStore, AMarkThatItsSweepContradictsIsFoundAndPutRight) {
 
 TEST_F(DamagedStore, TheIndexOfARowWithoutWeightsIsFollowed) {
   launch(2);
-  {  // row 2 fails: it has a place and keeps none
+  {  // row 2 fails, so it has a place for weights and keeps none
     const StoreReader store(path());
     StoreWriter writer(path());
     Row row = store.find("augmented")->read_rows(2, 1).at(0);
@@ -171,20 +171,21 @@ TEST_F(DamagedStore, SeveralDamagedIdentitiesFindTheirRowsAgain) {
     flip_bit(path(), bytes_of_row(path(), "/augmented/identity", row).first, 0);
   EXPECT_EQ(damaged(), (std::set<std::int64_t>{0, 1, 2}));
   EXPECT_EQ(launch(9), 3u);
-  EXPECT_EQ(digests(), before) << "no row was added beside the damaged ones";
+  EXPECT_EQ(digests(), before) << "no row was added for the damaged ones";
 }
 
 TEST_F(DamagedStore, AParameterThatBecameThatOfAnotherExperimentTakesNoRow) {
   launch(9);
   const auto before = digests();
-  flip_bit(path(), bytes_of_row(path(), "/augmented/seed", 1).first, 0);  // now 0: all parameters are those of row 0
+  flip_bit(path(), bytes_of_row(path(), "/augmented/seed", 1).first,
+           0);  // is 0 now, so all parameters are those of row 0
   EXPECT_EQ(damaged(), std::set<std::int64_t>{1});
   EXPECT_EQ(launch(9), 1u);
   EXPECT_EQ(digests(), before);
   EXPECT_EQ(damaged(), std::set<std::int64_t>{});
 }
 
-/// As somebody would who replaces a bad result with another row's good one: every checksum is right.
+/// As a forger does who replaces a bad result with the good one of another row: every checksum is right.
 TEST_F(DamagedStore, ARowUnderTheNameOfAnotherExperimentIsFoundThoughItsChecksumIsRight) {
   launch(9);
   const auto before = digests();
@@ -238,7 +239,7 @@ TEST_F(DamagedStore, APendingRowIsToldIfItIsCompleteOrItsParametersAreNotItsOwn)
   EXPECT_EQ(damaged(&what), std::set<std::int64_t>{2});
   EXPECT_EQ(what, "its status is pending, its checksum that of a row that is done");
   const Verified leased = verify_rows(papers_tasks(), StoreReader(path()), true, [](const Finding&) {});
-  EXPECT_TRUE(leased.damaged.empty()) << "a launch may be about to mark it";
+  EXPECT_TRUE(leased.damaged.empty()) << "a launch may be going to mark it";
   EXPECT_EQ(leased.unmarked, 1u);
 }
 

@@ -16,7 +16,7 @@
 namespace icsweep {
 namespace {
 
-/// A sweep of tiny experiments, one a depth.
+/// A sweep of tiny experiments, one per depth.
 std::string sweep_text(const std::string& depths, const std::string& rest = "") {
   return "[[grid]]\ntask = \"augmented\"\nlength = 4\ndim = 2\nsequences = 16\ntest_sequences = 16\nepochs = 2\nbatch "
          "= 16\ndepth = " +
@@ -39,7 +39,7 @@ class StorePlanning : public ::testing::Test {
     return StoreReader(path()).find("augmented")->reals(name);
   }
 
-  /// The weights of that row; empty if it keeps none.
+  /// The weights of this row; empty if it keeps none.
   std::vector<float> weights(std::int64_t row) const {
     const StoreReader store(path());
     const auto& table = *store.find("augmented");
@@ -69,7 +69,7 @@ TEST_F(StorePlanning, WhatATimeLimitEndedGoesOnWithItsCurveAndWithoutResults) {
   EXPECT_TRUE(plan.jobs[JobIndex(1)].again);
   const auto losses = column("loss"), errors = column("test_mse");
   EXPECT_TRUE(std::isfinite(losses[0]) && std::isfinite(losses[1]));
-  EXPECT_TRUE(std::isnan(losses[2]) && std::isnan(losses[3])) << "what begins anew keeps no curve";
+  EXPECT_TRUE(std::isnan(losses[2]) && std::isnan(losses[3])) << "an experiment that starts again keeps no curve";
   EXPECT_TRUE(std::isnan(errors[0]) && std::isnan(errors[1]));
 }
 
@@ -83,21 +83,21 @@ TEST_F(StorePlanning, AResumedSweepHasWhatIsLeft) {
   EXPECT_TRUE(launch(sweep_text("[1, 2, 3]"), 9).jobs.empty());
 }
 
-/// Earlier versions made 0.0009999999999999998 of such a range.
+/// Earlier versions made 0.0009999999999999998 for such a range.
 TEST_F(StorePlanning, RowsOfValuesThatMissedByAnUlpAreThoseOfTheNumbersMeant) {
   launch(sweep_text("1", "learning_rate = [1e-4, 0.0009999999999999998, 0.009999999999999998]\n"), 2);
   const auto before = column("learning_rate"), results = column("test_mse");
   const StorePlan plan = launch(sweep_text("1", "learning_rate = { log_from = 1e-4, log_to = 1e-2, count = 3 }\n"), 9);
-  ASSERT_EQ(plan.jobs.size(), 1u) << "nothing that is done runs again";
+  ASSERT_EQ(plan.jobs.size(), 1u) << "done experiments do not run again";
   EXPECT_EQ(plan.jobs[JobIndex(0)].experiment->config.real("learning_rate"), 0.01);
   EXPECT_EQ(column("learning_rate"), (std::vector<double>{before[0], before[1], 0.01}))
-      << "what was pending is written anew";
+      << "pending rows are written again";
   EXPECT_EQ(column("test_mse").at(1), results.at(1));
   const Verified verified =
       verify_rows(papers_tasks(), StoreReader(path()), false, [](const Finding& f) { ADD_FAILURE() << f.wrong.at(0); });
   EXPECT_EQ(verified.sound, 3u);
   const auto both = launch(sweep_text("1", "learning_rate = [0.001, 0.0009999999999999998]\n"), 0);
-  EXPECT_EQ(both.jobs.size(), 1u) << "a sweep that names both means both";
+  EXPECT_EQ(both.jobs.size(), 1u) << "a sweep that names both values has both experiments";
 }
 
 TEST_F(StorePlanning, AnotherNameOfTheFileKeepsTheFileAsItWas) {
@@ -109,7 +109,7 @@ TEST_F(StorePlanning, AnotherNameOfTheFileKeepsTheFileAsItWas) {
   EXPECT_FALSE(std::isnan(column("test_mse").at(2)));
   std::filesystem::remove(copy);
   std::filesystem::create_hard_link(path(), copy);
-  EXPECT_FALSE(launch(sweep_text("[1, 2, 3]"), 9).rewritten) << "nothing is written";
+  EXPECT_FALSE(launch(sweep_text("[1, 2, 3]"), 9).rewritten) << "the store is not written";
 }
 
 TEST_F(StorePlanning, AnExtendedSweepKeepsItsResultsAndRunsOnlyWhatIsNew) {
@@ -138,7 +138,7 @@ TEST_F(StorePlanning, ExtensionByLongerCurvesKeepsChecksumsTrue) {
 TEST_F(StorePlanning, AChangedStandardValueIsToldAndTheFirstOneKept) {
   const std::string text = sweep_text("[1]"), named = sweep_text("[1]", "learning_rate = 0.005\n");
   launch(text, 1);
-  {  // as if an earlier version of the program had made it
+  {  // as if an earlier version had made it
     const StoreReader store(path());
     const auto& old = *store.find("augmented");
     TablePlan plan{old.table(), &old, {}, {1}, {}, {}};
@@ -164,7 +164,7 @@ TEST_F(StorePlanning, AChangedStandardValueIsToldAndTheFirstOneKept) {
       ": the default learning_rate of augmented was 0.25 when it was made and is 0.005 now; write learning_rate "
       "= 0.25 into the sweep file to go on with its experiments";
   EXPECT_EQ(error(text), expected);
-  EXPECT_EQ(plan_again(named), 0u) << "named, it is no default value";
+  EXPECT_EQ(plan_again(named), 0u) << "a named value is not a default";
   EXPECT_EQ(error(text), expected) << "the store keeps the value of its first launch";
 }
 
@@ -183,7 +183,7 @@ TEST_F(StorePlanning, AnotherScaleIsAnEditedSweep) {
   EXPECT_EQ(launch(text, 9, "small").jobs.size(), 2u);
   EXPECT_EQ(StoreReader(path()).header().sweep_text, text);
   const StorePlan full = launch(text, 9);
-  EXPECT_EQ(full.jobs.size(), 3u);  // depth 2, seed 0 is there
+  EXPECT_EQ(full.jobs.size(), 3u);  // depth 2, seed 0 exists
   EXPECT_EQ(full.found[std::size_t(Outcome::done)], 1u);
   EXPECT_EQ(StoreReader(path()).header().command, "at ");
   const StorePlan small = launch(text, 9, "small");
@@ -197,7 +197,7 @@ TEST_F(StorePlanning, ADamagedRowIsFoundByItsChecksumAndRunAgain) {
   launch(sweep_text("[1, 2]"), 2);
   const auto before = column("test_mse");
   {
-    StoreWriter writer(path());  // a wrong value behind the writer's back: the row keeps its old checksum
+    StoreWriter writer(path());  // a wrong value, written directly: the row keeps its old checksum
     const StoreReader store(path());
     std::fstream file(path(), std::ios::in | std::ios::out | std::ios::binary);
     std::string content((std::istreambuf_iterator<char>(file)), {});
@@ -223,7 +223,7 @@ TEST_F(StorePlanning, ADamagedParameterIsHealed) {
     Config wrong;
     wrong.set("depth", std::int64_t{7});
     same.reset = {{0, &wrong}};
-    create_store(path(), store.header(), {same});  // row 0 now says depth 7 ...
+    create_store(path(), store.header(), {same});  // row 0 now has depth 7 ...
     StoreWriter writer(path());
     Row row = StoreReader(path()).find("augmented")->read_rows(0, 1).at(0);
     row["depth"] = std::int64_t{1};
@@ -253,7 +253,7 @@ TEST_F(StorePlanning, BadInputLeavesAnExistingStoreAsItIs) {
 
 const std::string keep = "keep_weights = true\n";
 
-/// Of dim 2: D = 6, four matrices and biases, a norm, the read-out.
+/// For dim 2: D = 6, four matrices and biases, a norm, and the read-out.
 std::size_t parameters(int depth) {
   return std::size_t(depth * (4 * 36 + 4 * 6 + 12) + 2 * 6 + 2);
 }
@@ -315,7 +315,7 @@ TEST_F(StorePlanning, WhatEndedInAWayToRetryIsRunAgainAndHasNoResultsMeanwhile) 
   EXPECT_EQ(scores[0], 7);
   EXPECT_TRUE(std::isnan(scores[1]));
   EXPECT_EQ(scores[2], 7);
-  EXPECT_EQ(launch(sweep_text("[1, 2, 3]"), 9).jobs.size(), 1u);  // killed before: still to do
+  EXPECT_EQ(launch(sweep_text("[1, 2, 3]"), 9).jobs.size(), 1u);  // killed before, so still to do
   EXPECT_LT(column("test_mse")[1], 7);
 }
 
@@ -351,7 +351,7 @@ TEST_F(StorePlanning, AnIndexThatPointsElsewhereCostsNoOtherRowItsWeights) {
   launch(sweep_text("[1, 2]", keep), 1);
   const auto first = weights(0);
   {
-    const StoreReader store(path());  // row 1 is pending: no checksum tells that its place is now row 0's
+    const StoreReader store(path());  // row 1 is pending: no checksum shows that its place is now that of row 0
     std::fstream file(path(), std::ios::in | std::ios::out | std::ios::binary);
     const std::string content((std::istreambuf_iterator<char>(file)), {});
     const std::int64_t offsets[2] = {0, std::int64_t(parameters(1))}, wrong = 0;

@@ -14,7 +14,7 @@ namespace {
 
 class Rewriting : public ::testing::Test {
  protected:
-  /// A store of tiny experiments with these seeds, the first `count` of them run by a launch.
+  /// A store of tiny experiments with these seeds, of which a launch has run the first `count`.
   std::string store(const std::string& name, const std::string& seeds, std::size_t count = 99,
                     const std::string& rest = "") {
     const std::string path = folder_.file(name);
@@ -123,7 +123,7 @@ TEST_F(Rewriting, DeletedRowsAreGoneAndTheOldStoreStays) {
   EXPECT_EQ(digests(deleted.kept), before);
   EXPECT_EQ(StoreReader(a).header().launches.back().command, "icsweep delete a.h5");
   store("a.h5", "[0, 1, 2]");
-  EXPECT_EQ(digests(a), before) << "its sweep computes them again";
+  EXPECT_EQ(digests(a), before) << "the sweep computes them again";
 }
 
 TEST_F(Rewriting, ADamagedRowCanBeDeletedAndNoOther) {
@@ -131,7 +131,7 @@ TEST_F(Rewriting, ADamagedRowCanBeDeletedAndNoOther) {
   StoreWriter(a).forget("augmented", 1);
   EXPECT_THROW(delete_rows(papers_tasks(), a, "seed = 0", "", "delete"), Error);
   EXPECT_EQ(verify_rows(papers_tasks(), StoreReader(a), false, [](const Finding&) {}).damaged_rows(), 1u)
-      << "nothing was changed";
+      << "the store was not changed";
   delete_rows(papers_tasks(), a, "seed = 1", "", "delete");
   EXPECT_EQ(verified(a).sound, 2u);
 }

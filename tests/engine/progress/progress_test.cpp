@@ -25,7 +25,7 @@ TEST(SecondsLeft, AreTheCostLeftOverTheRateSoFar) {
   EXPECT_DOUBLE_EQ(seconds_left({.done = 2, .left = 6, .longest_left = 1, .elapsed_s = 10, .busy_s = 20}), 30);
 }
 
-/// Two ranks did 8 in 10 s; one goes on alone with 2 left, at 0.4 a second and not 0.8.
+/// Two ranks did 8 in 10 s. One continues alone with 2 left, at 0.4 per second and not 0.8.
 TEST(SecondsLeft, AreNoLessThanTheLastExperimentTakesOnItsRank) {
   EXPECT_DOUBLE_EQ(seconds_left({.done = 8, .left = 2, .longest_left = 2, .elapsed_s = 10, .busy_s = 20}), 5);
 }
@@ -33,7 +33,7 @@ TEST(SecondsLeft, AreNoLessThanTheLastExperimentTakesOnItsRank) {
 class Board : public ::testing::Test {
  protected:
   Board() : experiments_(expand(papers_tasks(), sweep()).experiments) {
-    plan_.found[std::size_t(Outcome::done)] = 1;  // the first is there already
+    plan_.found[std::size_t(Outcome::done)] = 1;  // the first is already included
     for (std::size_t i = 1; i < experiments_.size(); ++i) plan_.jobs.push_back({&experiments_[i], {}, 0});
   }
   static Sweep sweep() {
@@ -79,7 +79,7 @@ TEST_F(Board, KeepsTheLastFailuresTheNewestFirst) {
   EXPECT_EQ(h.failures[0].outcome, "failed");
 }
 
-/// A paused experiment's steps stay done, are counted once, and end with its row.
+/// The steps of a paused experiment stay done, count once, and end with its row.
 TEST_F(Board, AnExperimentGivenBackIsNoLongerInFlightAndItsStepsStayDone) {
   ProgressBoard board(experiments_, plan_, start);
   scheduler_ = Scheduler(SchedulerJobs(4, {predicted_cost(*experiments_[0].task, experiments_[0].config)}));
@@ -128,7 +128,7 @@ TEST_F(Board, ShowsTheLossesOfWhatIsInFlightAFewAtATime) {
   }
 }
 
-/// Four jobs, of which the first goes on at nine tenths.
+/// Four jobs; the first resumes at nine tenths.
 class BegunBoard : public Board {
  protected:
   BegunBoard() {
@@ -150,7 +150,7 @@ TEST_F(BegunBoard, WhatEarlierLaunchesDidIsDoneFromTheBeginning) {
   begin(board);
   const Heartbeat h = board.news(scheduler_, start + 1s);
   EXPECT_NEAR(h.share, 1.9 / 5, 1e-12);
-  EXPECT_LT(h.eta_s, 0) << "this launch has done nothing yet";
+  EXPECT_LT(h.eta_s, 0) << "this launch has computed nothing yet";
   EXPECT_EQ(h.sequences_per_s, 0);
   ASSERT_EQ(h.in_flight.size(), 1u);
   EXPECT_EQ(h.in_flight[0].step, 90);
@@ -180,7 +180,7 @@ TEST_F(BegunBoard, ItsEndAddsNoMoreThanWhatWasLeft) {
   EXPECT_NEAR(h.eta_s, 300, 1e-6);
 }
 
-/// A poll before the first tick says 0 of 0 steps; a subprocess polls from its first millisecond.
+/// A poll before the first tick reports 0 of 0 steps; a subprocess polls from its first millisecond.
 TEST_F(BegunBoard, APollBeforeTheFirstTickTakesNothingBack) {
   ProgressBoard board(experiments_, plan_, start);
   begin(board);

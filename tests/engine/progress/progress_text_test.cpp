@@ -32,7 +32,7 @@ TEST(TraceText, IsHeightsOverTheLogarithmOrTheLastFewNumbers) {
   EXPECT_EQ(trace_text(e, true), "█▆▃▁");
   EXPECT_EQ(trace_text(e, false), "1 0.1 0.01 0.001");
   EXPECT_EQ(trace_text({0, "toy", "", "", 4, 9, 1, {1, 1}}, true), "▁▁");
-  EXPECT_EQ(trace_text({0, "toy", "", "", 4, 9, 1, {1}}, true), "") << "no curve yet";
+  EXPECT_EQ(trace_text({0, "toy", "", "", 4, 9, 1, {1}}, true), "") << "there is no curve yet";
 }
 
 TEST(SavedText, SaysHowManyAndHowFar) {

@@ -7,7 +7,7 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-/// A terminal of unbounded height that understands what BlockPainter writes; text beyond the last column overwrites
+/// A terminal of unbounded height that interprets the output of BlockPainter. Text beyond the last column overwrites
 /// that column.
 class Terminal {
  public:
@@ -21,7 +21,7 @@ class Terminal {
       else put(text[i]);
     }
   }
-  /// Makes the terminal narrower: whole lines are wrapped, as most terminals do, and the cursor stays after the text.
+  /// Makes the terminal narrower. Whole lines are wrapped, as on most terminals, and the cursor stays after the text.
   void narrow(int columns) {
     columns_ = std::size_t(columns);
     Lines wrapped;

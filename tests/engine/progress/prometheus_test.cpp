@@ -23,7 +23,7 @@ Standing some_standing(const std::string& ending) {
   return s;
 }
 
-/// Throws unless each line is a HELP, the TYPE behind it, or a sample of that metric; samples by name and labels.
+/// Reads samples by name and labels. Throws unless each line is a HELP, the TYPE after it, or a sample of that metric.
 std::map<std::string, double> samples_of(const std::string& text) {
   const std::string name = "[a-zA-Z_:][a-zA-Z0-9_:]*",
                     label = "[a-zA-Z_][a-zA-Z0-9_]*=\"(?:[^\"\\\\\n]|\\\\[\\\\\"n])*\"";

@@ -42,7 +42,7 @@ TEST(LaunchPulse, OnThisHostItDiesWithItsProcess) {
   LaunchPulse pulse;
   Heartbeat h = elsewhere(1);
   h.host = host_name();
-  h.pid = 1 << 30;  // beyond every process number
+  h.pid = 1 << 30;  // larger than every process id
   h.pid_start = 1;
   EXPECT_EQ(pulse.look(h, start), State::killed);
 }

@@ -8,7 +8,7 @@
 namespace icsweep {
 namespace {
 
-/// Seeds 0 … 3 of the task with these ratios; seeds in `diverged` have no result.
+/// Seeds 0 … 3 of the task with these ratios. Seeds in `diverged` have no result.
 void fill(SyntheticStore& store, const std::vector<double>& ratios, int diverged = -1) {
   for (std::size_t seed = 0; seed < ratios.size(); ++seed) store.add().set("seed", std::int64_t(seed));
   store.write([&](const Config& c, const std::string& output,

@@ -53,7 +53,7 @@ TEST(HostShares, WhatCannotBeSharedKeepsOneThread) {
   EXPECT_EQ(host_shares(4, {{0_rank, 10, 1}, {2_rank, 3, 1}}), Threads({1, 1}));
 }
 
-/// No other division of the processors ends earlier.
+/// No other division of the cores ends earlier.
 TEST(HostShares, TheLastRunEndsAsEarlyAsItCan) {
   for (const double left : {1.0, 2.0, 3.5, 9.0})
     for (const int most : {1, 2, 4, 7, 64})

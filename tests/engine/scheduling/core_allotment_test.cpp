@@ -9,7 +9,7 @@ namespace {
 
 using Ranks = std::vector<Rank>;
 
-/// Three experiments on two ranks of a host: two run, then the third has both processors.
+/// Three experiments on two ranks of a host: two run, then the third has both cores.
 TEST(CoreAllotment, AnIdleRanksProcessorGoesToWhatStillRuns) {
   CoreAllotment cores(hosts({0, 0}));
   cores.begin(0_rank, 10, 0, 64);
@@ -22,7 +22,7 @@ TEST(CoreAllotment, AnIdleRanksProcessorGoesToWhatStillRuns) {
   EXPECT_EQ(cores.share(), Ranks({0_rank}));
   EXPECT_EQ(cores.threads(0_rank), 2);
   cores.lend(1_rank);
-  EXPECT_EQ(cores.share(), Ranks()) << "it has one processor, however often it says so";
+  EXPECT_EQ(cores.share(), Ranks()) << "it has one processor, however often it reports that";
 }
 
 TEST(CoreAllotment, WhoBeginsTakesItsProcessorBack) {
@@ -63,14 +63,14 @@ TEST(CoreAllotment, ProgressMovesProcessorsOnlyIfTheEndComesATenthEarlier) {
   EXPECT_FALSE(cores.takes_jobs(2_rank));
   EXPECT_EQ(cores.share(), Ranks({0_rank}));
   cores.update(0_rank, 0.03);
-  EXPECT_EQ(cores.share(), Ranks()) << "the other would end last, by little";
+  EXPECT_EQ(cores.share(), Ranks()) << "the other would end last, but only slightly later";
   cores.update(0_rank, 0.6);
   EXPECT_EQ(cores.share(), Ranks({0_rank, 1_rank}));
   EXPECT_EQ(cores.threads(1_rank), 2);
 }
 
 TEST(CoreAllotment, HostsTakeTurnsAtTheFirstJobs) {
-  CoreAllotment cores(hosts({0, 0, 1, 1}));  // in turn: ranks 0, 2, 1, 3
+  CoreAllotment cores(hosts({0, 0, 1, 1}));  // the ranks in turn: 0, 2, 1, 3
   EXPECT_EQ(cores.passed_over(0_rank), 0u);
   cores.begin(0_rank, 10, 0, 64);
   EXPECT_EQ(cores.passed_over(1_rank), 1u);
@@ -81,23 +81,23 @@ TEST(CoreAllotment, HostsTakeTurnsAtTheFirstJobs) {
   cores.lend(2_rank);
   EXPECT_EQ(cores.passed_over(3_rank), 0u);
   cores.end(1_rank);
-  EXPECT_EQ(cores.passed_over(1_rank), 0u) << "its second job is the first that waits";
+  EXPECT_EQ(cores.passed_over(1_rank), 0u) << "its second job is the first waiting one";
 }
 
-/// Floating-point operations of an hour, about.
+/// Floating-point operations of about an hour.
 constexpr double hour = 2e14;
 
-/// One long experiment and short ones for a while: a rank lends from the start, the next takes jobs.
+/// One long experiment, and short ones for a while: a rank lends from the start, and the next takes jobs.
 TEST(CoreAllotment, ARankLendsWhileJobsWaitIfALongExperimentWouldEndAfterAllElse) {
   CoreAllotment cores(hosts({0, 0, 0, 1}));
   cores.wait(24 * hour);
   cores.begin(0_rank, 10 * hour, 0, 64);
-  EXPECT_TRUE(cores.should_lend(1_rank)) << "all work is 24 on four ranks";
+  EXPECT_TRUE(cores.should_lend(1_rank)) << "all work is 24 hours on four ranks";
   EXPECT_FALSE(cores.should_lend(3_rank)) << "it is on another host";
   cores.lend(1_rank);
   cores.share();
   EXPECT_EQ(cores.threads(0_rank), 2);
-  EXPECT_FALSE(cores.should_lend(2_rank)) << "10 on two processors end before the mean";
+  EXPECT_FALSE(cores.should_lend(2_rank)) << "10 hours on two processors end before the mean";
 }
 
 TEST(CoreAllotment, ARankTakesAJobIfTheLongExperimentCannotUseItsProcessor) {
@@ -107,7 +107,7 @@ TEST(CoreAllotment, ARankTakesAJobIfTheLongExperimentCannotUseItsProcessor) {
   EXPECT_FALSE(cores.should_lend(1_rank));
 }
 
-/// As `simulate` counts: the processors of ranks that get no experiment are shared anyway.
+/// As `simulate` counts: the cores of ranks without an experiment are shared anyway.
 TEST(CoreAllotment, RanksThatTakeNoJobsDoNotMakeOthersLend) {
   CoreAllotment cores(hosts({0, 0, 0, 0, 0, 0}));
   for (const Rank rank : {1_rank, 3_rank, 4_rank, 5_rank}) cores.exclude(rank);
@@ -127,13 +127,13 @@ TEST(CoreAllotment, WhatIsGivenBackWaitsAgain) {
   CoreAllotment cores(hosts({0, 0}));
   cores.wait(24 * hour);
   cores.begin(0_rank, 10 * hour, 0, 64);
-  EXPECT_FALSE(cores.should_lend(1_rank)) << "24 on two ranks";
+  EXPECT_FALSE(cores.should_lend(1_rank)) << "24 hours on two ranks";
   cores.begin(1_rank, 14 * hour, 0, 64);
   cores.give_back(1_rank);
   EXPECT_FALSE(cores.should_lend(1_rank));
   cores.begin(1_rank, 14 * hour, 0.9, 64);
   cores.end(1_rank);
-  EXPECT_FALSE(cores.should_lend(1_rank)) << "12.6 still wait";
+  EXPECT_FALSE(cores.should_lend(1_rank)) << "12.6 hours still wait";
 }
 
 TEST(CoreAllotment, AFixedNumberOfThreadsStays) {

@@ -7,7 +7,7 @@
 namespace icsweep {
 namespace {
 
-/// Begins as many experiments on rank 1 and counts those that are isolated.
+/// Starts `count` experiments on rank 1 and counts those that are isolated.
 int isolated(Isolation& isolation, int experiments, bool has_own_process = false) {
   int count = 0;
   for (int i = 0; i < experiments; ++i) {

@@ -16,7 +16,7 @@ SchedulerJobs jobs_of(const std::vector<double>& costs) {
   return jobs;
 }
 
-/// What the only reply to the rank tells.
+/// The content of the only reply to the rank.
 template <class What>
 What only(const Replies& replies, Rank rank) {
   EXPECT_EQ(replies.size(), 1u);
@@ -26,7 +26,7 @@ What only(const Replies& replies, Rank rank) {
   return std::get<What>(replies[0].what);
 }
 
-/// Three ranks of one host, an experiment of each has one thread.
+/// Three ranks of one host. An experiment of each has one thread.
 class Launch : public ::testing::Test {
  protected:
   void begin(SchedulerJobs jobs, std::unique_ptr<SchedulingPolicy> policy = nullptr) {
@@ -108,7 +108,7 @@ TEST_F(Launch, ARankThatIsSilentForTooLongHangs) {
   only<reply::Hang>(on_silence(*state_, 11), 2_rank);
 }
 
-/// A rank that waits says nothing, and one that has left may still be heard of.
+/// A rank that waits is silent, and one that has left may still send a message.
 TEST_F(Launch, NeitherAWaitingRankNorOneThatHasLeftHangs) {
   begin(jobs_of({1, 1, 1}), std::make_unique<RoundRobin>(10));
   state_->liveness = LivenessMonitor(10);
@@ -149,7 +149,7 @@ TEST_F(Launch, AResultOfARankWithoutAJobIsAnError) {
   EXPECT_THROW(on_released(*state_, 1_rank, {}, 0), std::logic_error);
 }
 
-/// A search that wants every result before it goes on.
+/// A search that needs every result before it continues.
 class OneAtATime : public CostliestFirst {
  public:
   std::optional<JobIndex> take_after(std::size_t passed_over, const std::function<bool(JobIndex)>& fits) override {
@@ -169,14 +169,14 @@ TEST_F(Launch, ARankWaitsForResultsAndIsAnsweredWhenOneIsThere) {
   state_->cores.exclude(0_rank);
   EXPECT_EQ(only<reply::Start>(ask(1_rank), 1_rank).stint.until, 0_rung);
   EXPECT_TRUE(ask(2_rank).empty());
-  EXPECT_TRUE(on_silence(*state_, 0).empty()) << "nothing is new";
+  EXPECT_TRUE(on_silence(*state_, 0).empty()) << "there is no new result";
   on_released(*state_, 1_rank, {.rungs = {0.5}}, 0);
   const auto start = only<reply::Start>(on_silence(*state_, 0), 2_rank);
   EXPECT_EQ(start.job, 0_job);
   EXPECT_EQ(start.stint.until, 1_rung);
 }
 
-/// Threads go to what still runs, and come back when there is work.
+/// Threads go to running experiments, and come back when there is work.
 TEST(LaunchOnOneHost, ProcessorsWithoutWorkAreLent) {
   auto s = begin_launch(Scheduler({{.cost = 2, .threads = 8}, {.cost = 1, .threads = 8}}), CoreAllotment(hosts({0, 0})),
                         MemberAllotment(hosts({0, 0}), {.bandwidth = 0}));
@@ -191,7 +191,7 @@ TEST(LaunchOnOneHost, ProcessorsWithoutWorkAreLent) {
   EXPECT_TRUE(std::holds_alternative<reply::Leave>(replies[1].what));
 }
 
-/// Each rank is a host of its own; rank 1 runs job 0, which takes a second for a step.
+/// Each rank is on its own host. Rank 1 runs job 0, in which a step takes a second.
 class LaunchOnHosts : public ::testing::Test {
  protected:
   void begin(int ranks, std::size_t jobs) {
@@ -207,7 +207,7 @@ class LaunchOnHosts : public ::testing::Test {
   }
   /// Rank 1 is at this step in that second.
   void step(long step) { EXPECT_TRUE(on_progress(*state_, 1_rank, {step, 1000, step, 1}, double(step)).empty()); }
-  /// Rank 2 has no job and is to share job 0.
+  /// Rank 2 has no job and is asked to share job 0.
   void join() {
     step(1);
     step(3);
@@ -217,7 +217,7 @@ class LaunchOnHosts : public ::testing::Test {
     EXPECT_EQ(join.leader, 1_rank);
     EXPECT_EQ(join.threads, 1);
   }
-  /// What rank 1 hears of its members.
+  /// The news about members that rank 1 receives.
   std::map<Rank, int> members(double now) { return only<reply::Team>(on_silence(*state_, now), 1_rank).members; }
 
   std::optional<LaunchState> state_;
@@ -241,7 +241,7 @@ TEST_F(LaunchOnHosts, ARankThatIsUnableDoesNotJoinAgain) {
   for (double now = 5; now < 20; ++now) EXPECT_TRUE(on_silence(*state_, now).empty());
 }
 
-/// Rank 3 gives job 1 back and leaves, so that rank 2 leaves job 0 for it.
+/// Rank 3 gives job 1 back and leaves, so rank 2 leaves job 0 for it.
 TEST_F(LaunchOnHosts, AMemberIsRecalledForAJobThatWaits) {
   begin(4, 2);
   only<reply::Start>(on_request(*state_, 3_rank, 0), 3_rank);

@@ -9,7 +9,7 @@ namespace {
 
 using Threads = std::map<Host, int>;
 
-/// A run of a hundred seconds with a step of a tenth of a second, 64 parts and small sums, alone on its host.
+/// A run of a hundred seconds alone on its host, with steps of 0.1 s, 64 parts and small sums.
 MemberRun run_on(int number) {
   return {.rank = Rank(number), .host = Host(number), .left = 100, .step = 0.1, .bytes = 1e5, .most = 64, .alone = 0};
 }
@@ -34,7 +34,7 @@ TEST(MemberShares, AStepTakesWhatItsThreadsShareARoundTripAndABlockToAndFroForEa
 
 TEST(MemberShares, FreeProcessorsOfOtherHostsJoin) {
   EXPECT_EQ(shared({run_on(0)}, {0, 3})[0].members, Threads({{1_host, 3}}));
-  EXPECT_EQ(shared({run_on(0)}, {3, 0})[0].members, Threads()) << "those of its own host are its threads";
+  EXPECT_EQ(shared({run_on(0)}, {3, 0})[0].members, Threads()) << "the cores of its own host are its threads";
 }
 
 TEST(MemberShares, TheyJoinWhatEndsLast) {
@@ -48,7 +48,7 @@ TEST(MemberShares, TheyJoinWhatEndsLast) {
 
 TEST(MemberShares, NobodyJoinsForLessThanATenth) {
   MemberRun run = run_on(0);
-  run.step = 1e-3;  // half of it would be gained by a second thread
+  run.step = 1e-3;  // a second thread would save half of this
   run.left = 1000;
   const auto joins = [&](double round_trip, double bandwidth) {
     return !shared({run}, {0, 1}, {round_trip, bandwidth})[0].members.empty();
@@ -57,7 +57,7 @@ TEST(MemberShares, NobodyJoinsForLessThanATenth) {
   EXPECT_FALSE(joins(0.42e-3, 1e12));
   EXPECT_TRUE(joins(0, 2e5 / 0.39e-3));
   EXPECT_FALSE(joins(0, 2e5 / 0.42e-3));
-  EXPECT_FALSE(joins(0, 0)) << "no blocks";
+  EXPECT_FALSE(joins(0, 0)) << "the run has no blocks";
 }
 
 TEST(MemberShares, NobodyJoinsWhatEndsInASecondCannotBeSharedOrIsUnknown) {
@@ -76,7 +76,8 @@ TEST(MemberShares, NoMoreJoinThanTheBatchHasPartsNorOnesThatGainNothing) {
   MemberRun run = run_on(0);
   run.most = 4;
   EXPECT_EQ(shared({run}, {0, 8})[0].members, Threads({{1_host, 3}}));
-  EXPECT_EQ(shared({run}, {0, 2})[0].members, Threads({{1_host, 1}})) << "three threads take two rounds, as two do";
+  EXPECT_EQ(shared({run}, {0, 2})[0].members, Threads({{1_host, 1}}))
+      << "three threads take two rounds, like two threads";
 }
 
 TEST(MemberShares, SeveralHostsJoinTogetherWhereOneWouldGainNothing) {
@@ -90,12 +91,12 @@ TEST(MemberShares, MembersStayWhileTheirProcessorsAreFree) {
   std::vector<MemberRun> runs{run_on(0), run_on(1)};
   runs[0].members = {{2_host, 3}};
   runs[1].left = 1000;
-  EXPECT_EQ(shared(runs, {0, 0, 3})[0].members, Threads({{2_host, 3}})) << "though the other ends later";
+  EXPECT_EQ(shared(runs, {0, 0, 3})[0].members, Threads({{2_host, 3}})) << "although the other ends later";
   EXPECT_EQ(shared(runs, {0, 0, 1})[0].members, Threads({{2_host, 1}}));
   EXPECT_EQ(shared(runs, {0, 0, 0})[0].members, Threads());
 }
 
-/// Whatever is free: no host gives more than it has, and each member makes the step at least a tenth shorter.
+/// Whatever is free, no host gives more than it has, and each member shortens the step by at least a tenth.
 TEST(MemberShares, NoHostGivesMoreThanItHas) {
   for (unsigned seed = 1; seed < 500; ++seed) {
     unsigned state = seed;

@@ -12,7 +12,7 @@ using Ranks = std::vector<Rank>;
 using Idle = std::set<Rank>;
 using Dropped = std::vector<std::pair<Rank, Rank>>;
 
-/// Ranks 0 and 1 on host 0, 2 and 3 on host 1. Rank 0 has an experiment with a step of 10 ms.
+/// Ranks 0 and 1 are on host 0, 2 and 3 on host 1. Rank 0 has an experiment with a step of 10 ms.
 class Allotment : public ::testing::Test {
  protected:
   Allotment() {
@@ -20,7 +20,7 @@ class Allotment : public ::testing::Test {
     members_.update(0_rank, {100, 1'000'000, 0, 1}, 1, 10);
     members_.update(0_rank, {200, 1'000'000, 0, 1}, 1, 11);
   }
-  /// Rank 2 joins rank 0 with both processors of its host.
+  /// Rank 2 joins rank 0 with both cores of its host.
   void join() {
     const MemberOrders orders = members_.share({0, 2}, {2_rank, 3_rank});
     ASSERT_EQ(orders.joins.size(), 1u);
@@ -74,7 +74,7 @@ TEST_F(Allotment, WhoPreparesIsDroppedAndWhoIsPreparedToo) {
   EXPECT_EQ(none.dropped, (Dropped{{2_rank, 0_rank}}));
   EXPECT_TRUE(none.told.empty());
   members_.prepared(2_rank);
-  EXPECT_TRUE(is_quiet(members_.share({0, 0}, {3_rank}))) << "it says so late";
+  EXPECT_TRUE(is_quiet(members_.share({0, 0}, {3_rank}))) << "its message is late";
 }
 
 TEST_F(Allotment, OneThatIsRecalledBeforeTheLeaderKnowsItIsDropped) {
@@ -134,7 +134,7 @@ TEST_F(Allotment, MembersWithWhichStepsTakeLongerLeaveForGood) {
     members_.update(0_rank, {step, 1'000'000, 0, 1}, 1, now);
     const MemberOrders orders = members_.share({0, 2}, {3_rank});
     EXPECT_EQ(!orders.told.empty(), times == 4) << times;
-    now += 1, step += 50;  // 20 ms each, twice what they took alone
+    now += 1, step += 50;  // 20 ms each, twice their time alone
   }
   EXPECT_EQ(members_.members(0_rank), Threads());
   members_.left(2_rank);

@@ -1,4 +1,4 @@
-// A scheduling policy that pauses: jobs take turns.
+// A scheduling policy with pauses: jobs take turns.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace icsweep {
 
-/// A job runs for `turn` steps, then pauses for the one that has waited longest.
+/// A job runs for `turn` steps, then pauses for the job that has waited longest.
 class RoundRobin : public SchedulingPolicy {
  public:
   explicit RoundRobin(long turn) : turn_(turn) {}
@@ -32,7 +32,7 @@ class RoundRobin : public SchedulingPolicy {
  private:
   long turn_;
   std::vector<JobIndex> waiting_;        // the first is next
-  std::map<JobIndex, long> first_step_;  // by job in flight, of its turn
+  std::map<JobIndex, long> first_step_;  // per job in flight, the start of its turn
 };
 
 }  // namespace icsweep

@@ -20,7 +20,7 @@ SchedulerJobs jobs_of(const std::vector<double>& costs) {
   return jobs;
 }
 
-/// Ranks that leave jobs to others get each job once, and the cheapest that fits where none comes after those.
+/// Ranks that leave jobs to others get each job once, and the cheapest that fits if no rank comes after those.
 TEST(CostliestFirst, WhoPassesJobsOverGetsTheNextThatFits) {
   CostliestFirst policy;
   policy.begin({{.cost = 4}, {.cost = 3}, {.cost = 2}, {.cost = 1}});
@@ -28,7 +28,7 @@ TEST(CostliestFirst, WhoPassesJobsOverGetsTheNextThatFits) {
   const auto two = [](JobIndex job) { return job < 2_job; };
   EXPECT_EQ(policy.take_after(2, all), 2_job);
   EXPECT_EQ(policy.take_after(1, two), 1_job);
-  EXPECT_EQ(policy.take_after(1, two), 0_job) << "none after it fits";
+  EXPECT_EQ(policy.take_after(1, two), 0_job) << "no job after it fits";
   EXPECT_EQ(policy.take_after(0, two), std::nullopt);
   EXPECT_EQ(policy.take_after(9, all), 3_job);
   EXPECT_EQ(policy.take_after(9, all), std::nullopt);
@@ -51,7 +51,7 @@ TEST(Scheduler, LeavesTheFirstJobsToOthersIfThereAreMore) {
   EXPECT_EQ(s.assign(3_rank, 1e9, 1), 3_job);
 }
 
-/// Otherwise each stopped launch would leave other experiments begun, and ever more of them.
+/// Otherwise each stopped launch would leave other experiments unfinished, and ever more of them.
 TEST(Scheduler, HandsOutWhatWasBegunFirstAndTheCostliestOfIt) {
   Scheduler s({{9}, {1, true}, {3, true}, {8}, {1, true}});
   for (const JobIndex job : {2_job, 1_job, 4_job, 0_job, 3_job}) {
@@ -99,7 +99,7 @@ TEST(Scheduler, AfterStopNothingIsHandedOutAndWhatIsInFlightMayEnd) {
   EXPECT_EQ(s.waiting(), 2u);
 }
 
-/// An experiment that cannot be interrupted needs its whole time; one that can needs none.
+/// An experiment that cannot be interrupted needs its whole time. One that can needs none.
 TEST(Scheduler, DoesNotBeginWhatCannotEndInTime) {
   Scheduler s({{4, false, 400}, {3, false, 300}, {2, false, 0}, {1, false, 100}});
   EXPECT_EQ(s.assign(0_rank, 350), 1_job);
@@ -111,7 +111,7 @@ TEST(Scheduler, DoesNotBeginWhatCannotEndInTime) {
   s.complete(1_rank, Outcome::done);
   EXPECT_TRUE(s.finished());
   EXPECT_EQ(s.waiting(), 2u);
-  EXPECT_EQ(s.too_long(), 1u) << "the other would fit into a whole launch";
+  EXPECT_EQ(s.too_long(), 1u) << "the other fits into a whole launch";
 }
 
 TEST(Scheduler, AskingWhenAllIsHandedOutDoesNotKeepWhatIsGivenBackFromBeingHandedOutAgain) {
@@ -136,7 +136,7 @@ TEST(Scheduler, StopsWhenTheFirstFewAllFailed) {
   EXPECT_EQ(after(9, five).assign(1_rank), std::nullopt);
   EXPECT_EQ(after(9, five).waiting(), 4u);
   EXPECT_FALSE(after(9, {Outcome::failed, Outcome::failed, Outcome::failed, Outcome::failed}).stopped());
-  EXPECT_FALSE(after(5, five).stopped());  // there is no other to spare
+  EXPECT_FALSE(after(5, five).stopped());  // there is no other job
   EXPECT_FALSE(after(9, five, true).stopped());
 }
 
@@ -148,7 +148,7 @@ TEST(Scheduler, GoesOnAfterOneOfTheFirstDidNotFail) {
   }
 }
 
-/// Hands out the last job first; a job that was given back waits behind all others.
+/// Hands out the last job first. A job that was given back waits behind all others.
 class LastFirst : public SchedulingPolicy {
  public:
   void begin(const SchedulerJobs& jobs) override { std::ranges::copy(jobs.indices(), std::back_inserter(waiting_)); }
@@ -169,7 +169,7 @@ TEST(Scheduler, AnotherPolicyDecidesWhatIsNext) {
   Scheduler s(jobs_of({9, 1, 5}), false, std::make_unique<LastFirst>());
   EXPECT_EQ(s.assign(0_rank), 2_job);
   EXPECT_EQ(s.assign(1_rank), 1_job);
-  s.give_back(0_rank);  // paused: it waits behind the others
+  s.give_back(0_rank);  // paused, so it waits behind the others
   EXPECT_EQ(s.assign(0_rank), 0_job);
   s.complete(0_rank, Outcome::done);
   EXPECT_EQ(s.assign(0_rank), 2_job);
@@ -193,7 +193,7 @@ TEST(Scheduler, AJobPausesOnlyForOneThatWaits) {
   EXPECT_TRUE(s.pauses(0_rank, {10, 100, 0, 0}));
   s.assign(1_rank);
   s.assign(2_rank);
-  EXPECT_FALSE(s.pauses(0_rank, {20, 100, 0, 0})) << "none waits";
+  EXPECT_FALSE(s.pauses(0_rank, {20, 100, 0, 0})) << "no job waits";
   s.give_back(1_rank);
   EXPECT_TRUE(s.pauses(0_rank, {20, 100, 0, 0}));
   for (const long step : {0, 20}) EXPECT_FALSE(s.pauses(2_rank, {step, 100, 0, 0})) << "it cannot be interrupted";
@@ -222,7 +222,7 @@ TEST(Scheduler, JobsThatTakeTurnsAreNeitherLostNorDoubled) {
     }
     EXPECT_EQ(s.count(Outcome::done), 7u);
     for (const long all : steps) EXPECT_EQ(all, 35);
-    EXPECT_GT(std::accumulate(turns.begin(), turns.end(), 0L), 2 * 7) << "nothing took turns";
+    EXPECT_GT(std::accumulate(turns.begin(), turns.end(), 0L), 2 * 7) << "no jobs took turns";
   }
 }
 

@@ -13,12 +13,12 @@
 namespace icsweep {
 namespace {
 
-const std::vector<double> rung_at{1.0 / 27, 1.0 / 9, 1.0 / 3};  // shares of a training
+const std::vector<double> rung_at{1.0 / 27, 1.0 / 9, 1.0 / 3};  // in shares of a training
 
-/// What an experiment would give, whoever runs it.
+/// The results of an experiment, on any rank.
 struct Truth {
-  std::vector<double> values;  // at the rungs
-  double end = 1;              // share at which it ends
+  std::vector<double> values;  // the values at the rungs
+  double end = 1;              // the share at which it ends
   Outcome outcome = Outcome::done;
   double seconds = 1;  // of the whole training
 
@@ -56,14 +56,14 @@ struct World {
   }
 };
 
-/// How an experiment ended: done, or pruned at a rung, with results up to another one.
+/// The end of an experiment: done, or pruned at a rung, with results up to another rung.
 struct Ended {
   Outcome outcome = Outcome::pending;
   std::optional<RungIndex> rung{}, until{};
   bool operator==(const Ended&) const = default;
 };
 
-/// What a store and its checkpoints hold, and what ranks have spent.
+/// The content of a store and its checkpoints, and the work that ranks have spent.
 struct State {
   Indexed<ExperimentIndex, Ended> ended;
   Indexed<ExperimentIndex, double> share;  // saved
@@ -95,7 +95,7 @@ class Ranks {
       const auto next = std::min_element(flights_.begin(), flights_.end(),
                                          [](const Flight& a, const Flight& b) { return a.end < b.end; });
       if (next->end > killed) return;
-      ASSERT_TRUE(std::isfinite(next->end)) << "nothing runs and nothing is finished";
+      ASSERT_TRUE(std::isfinite(next->end)) << "no experiment runs, and the search is not finished";
       now = next->end;
       state_.makespan = now;
       come_back(Rank(int(next - flights_.begin())), now);
@@ -108,7 +108,7 @@ class Ranks {
   struct Flight {
     bool busy = false;
     ExperimentIndex experiment{};
-    double begin = 0, end = std::numeric_limits<double>::infinity(), from = 0, to = 0;  // shares
+    double begin = 0, end = std::numeric_limits<double>::infinity(), from = 0, to = 0;  // in shares
     Stint stint{};
   };
 
@@ -133,7 +133,7 @@ class Ranks {
     state_.share[f.experiment] = reached;
     const auto rungs = truth.rungs(reached, world_.at);
     Ended& ended = state_.ended[f.experiment];
-    if (f.stint.at_risk && reached >= truth.end) state_.share[f.experiment] = f.from;  // as if it had not been
+    if (f.stint.at_risk && reached >= truth.end) state_.share[f.experiment] = f.from;  // as if it had not run
     else if (now >= f.end && f.stint.pruned_at && (!f.stint.until || rungs.size() > f.stint.until->value()))
       ended = {Outcome::pruned, f.stint.pruned_at, f.stint.until};
     else if (reached >= truth.end) ended = {truth.outcome};
@@ -179,7 +179,7 @@ TEST(SearchPolicy, TheSameDecisionsOnAnyNumberOfRanksWithStragglersAndAfterKills
   }
 }
 
-/// Settings of 2 to 4 experiments, of which the first is a scout.
+/// Settings of 2 to 4 experiments; the first of each is a scout.
 World with_scouts(std::mt19937& random, std::size_t races, std::size_t settings, std::size_t seeds) {
   World world(random, races, settings, seeds);
   world.at = {1.0 / 81, 1.0 / 27, 1};
@@ -228,9 +228,9 @@ TEST(SearchPolicy, IdleRanksGoOnWithWhatLeads) {
   std::mt19937 random(1);
   World world(random, 1, 9, 1);
   for (Truth& t : world.truth) t.end = 1, t.outcome = Outcome::done, t.seconds = 27;
-  world.truth[8_experiment].seconds = 270;  // a straggler, for which the first rung waits
+  world.truth[8_experiment].seconds = 270;  // a straggler; the first rung waits for it
   for (const ExperimentIndex e : world.truth.indices()) world.truth[e].values[0] = double(e.value());
-  world.truth[8_experiment].values[0] = -1;  // and which is better than the third, which has gone on meanwhile
+  world.truth[8_experiment].values[0] = -1;  // it is better than the third, which has continued meanwhile
   const State nine = run(world, std::vector<double>(9, 1));
   EXPECT_EQ(nine.ended, run(world, {1}).ended);
   EXPECT_GT(nine.work, run(world, {1}).work);
@@ -251,7 +251,7 @@ TEST(SearchPolicy, AJobAtItsOwnRiskPausesWhenOneIsReadyAndWhenItIsPruned) {
   EXPECT_EQ(policy->stint(0_job).until, 1_rung);
   EXPECT_FALSE(policy->stint(0_job).pruned_at);
   EXPECT_FALSE(policy->pauses(0_job, {1, 9, 0, 0}));
-  policy->note(1_job, Outcome::pending, {3});  // better: the first is pruned
+  policy->note(1_job, Outcome::pending, {3});  // better, so the first is pruned
   policy->give_back(1_job);
   EXPECT_TRUE(policy->pauses(0_job, {2, 9, 0, 0}));
   policy->note(0_job, Outcome::pending, {5, 1});
@@ -260,7 +260,7 @@ TEST(SearchPolicy, AJobAtItsOwnRiskPausesWhenOneIsReadyAndWhenItIsPruned) {
   EXPECT_EQ(policy->stint(0_job).until, 0_rung);
   EXPECT_EQ(policy->stint(0_job).pruned_at, 0_rung);
   EXPECT_EQ(policy->take(any), 1_job);
-  EXPECT_EQ(policy->stint(1_job).until, 1_rung);  // alone, but it needs a value to go on
+  EXPECT_EQ(policy->stint(1_job).until, 1_rung);  // alone, but it needs a value to continue
   policy->note(0_job, Outcome::pruned, {5, 1});
   policy->note(1_job, Outcome::done, {3, 3});
   EXPECT_FALSE(policy->waits_for_results());

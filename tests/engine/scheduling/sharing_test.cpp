@@ -7,7 +7,7 @@
 namespace icsweep::sharing_test {
 namespace {
 
-/// Rank 0 runs a long job on one processor of two.
+/// Rank 0 runs a long job on one core of two.
 LaunchState one_job() {
   CoreAllotment cores(hosts({0, 0}));
   auto state =

@@ -24,7 +24,7 @@ TEST(Budget, CountsEachSettingUpToItsLastRung) {
 }
 
 TEST(Budget, OfScoutsCountsTheOthersOfPromotedSettingsAlone) {
-  // 27 scouts to 1/27, 9 of them to the end, then the two others of 4 settings, of 81 trainings.
+  // 27 scouts to 1/27, 9 of them to the end, then the two other seeds of 4 settings, of 81 trainings.
   EXPECT_DOUBLE_EQ(share_of_budget({4, 3, 4, false, true}, 27, 3, {1.0 / 81, 1.0 / 27, 1}),
                    (1 + 9 * 26.0 / 27 + 8) / 81);
 }

@@ -9,7 +9,7 @@ namespace {
 
 using Law = Draw::Law;
 
-/// The integral of a density over its range, by the midpoint rule.
+/// Integrates a density over its range by the midpoint rule.
 double mass(const ParzenAxis& axis, const Bump& bump, double low, double high) {
   const int steps = 4000;
   double sum = 0;

@@ -67,7 +67,7 @@ TEST(Proposals, TellOfEachGridItsRoundAndTheBestOfTheDrawsThatHaveEnded) {
   const Experiment& best = *std::min_element(
       sample.begin(), sample.end(), [](const Experiment& a, const Experiment& b) { return loss_of(a) < loss_of(b); });
   EndedExperiments ended = end(sample);
-  ended[best.identity] += 0.5;  // of one of the draw's two seeds
+  ended[best.identity] += 0.5;  // for one of the draw's two seeds
   for (const auto& e : sample)
     if (e.config.real("learning_rate") != best.config.real("learning_rate")) ended[e.identity] += 1;
   const GridRounds first = grown(sweep, ended).grids.at(0);

@@ -18,7 +18,7 @@ Entrant waiting(std::vector<double> rungs) {
   return {Outcome::pending, std::move(rungs)};
 }
 
-/// A race of settings of one experiment each.
+/// A race of settings with one experiment each.
 RaceState race(std::vector<Entrant> entrants, Search::Rules rules = {}) {
   Indexed<SettingIndex, std::vector<Entrant>> settings;
   for (auto& e : entrants) settings.push_back({std::move(e)});
@@ -34,12 +34,13 @@ std::vector<Fate> fates(const RaceState& race) {
 const Fate open{0_rung, RungVerdict::open}, out{0_rung, RungVerdict::pruned}, on{1_rung, RungVerdict::open};
 
 TEST(Race, DecidesAsSoonAsNothingThatIsStillToComeCouldChangeIt) {
-  // Two of six go on.
+  // Two of six continue.
   RaceState six = race({waiting({5}), waiting({}), waiting({}), waiting({}), waiting({}), waiting({})}, {3, 1});
   EXPECT_EQ(six.fate(0_setting), open);
   six.note(1_setting, 0, waiting({3}));
   six.note(2_setting, 0, waiting({4}));
-  EXPECT_EQ(fates(six), (std::vector<Fate>{out, open, open, open, open, open}));  // two are better than the first
+  EXPECT_EQ(fates(six),
+            (std::vector<Fate>{out, open, open, open, open, open}));  // two settings are better than the first
   six.note(3_setting, 0, waiting({9}));
   six.note(4_setting, 0, waiting({8}));
   EXPECT_EQ(fates(six), (std::vector<Fate>{out, {1_rung, RungVerdict::promoted}, open, out, out, open}));
@@ -75,7 +76,7 @@ TEST(Race, ADivergedExperimentTakesItsSettingsValueAtTheRungsThatItHasNotPassed)
   EXPECT_EQ(fates(both), (std::vector<Fate>{{1_rung, RungVerdict::pruned}, {2_rung, RungVerdict::promoted}, out, out}));
   const RaceState early{rules,
                         {{{Outcome::diverged, {}}, waiting({})}, {waiting({1, 1})}, {waiting({})}, {waiting({})}}};
-  EXPECT_EQ(early.fate(0_setting), out);  // whatever the other seed gives
+  EXPECT_EQ(early.fate(0_setting), out);  // whatever the value of the other seed
 }
 
 TEST(Race, WhatFailsTimesOutOrCrashesIsLeftOutOfTheMean) {
@@ -85,7 +86,7 @@ TEST(Race, WhatFailsTimesOutOrCrashesIsLeftOutOfTheMean) {
     const RaceState all{{2, 1}, {{{outcome, {}}, {outcome, {}}}, {waiting({2}), waiting({2})}}};
     EXPECT_EQ(fates(all), (std::vector<Fate>{out, {1_rung, RungVerdict::promoted}}));
     const RaceState later{{2, 1},
-                          {{{outcome, {5}}, waiting({1})}, {waiting({2}), waiting({2})}}};  // it had passed the rung
+                          {{{outcome, {5}}, waiting({1})}, {waiting({2}), waiting({2})}}};  // it had passed this rung
     EXPECT_EQ(fates(later), (std::vector<Fate>{out, {1_rung, RungVerdict::promoted}}));
   }
 }
@@ -103,7 +104,7 @@ TEST(Race, DoneExperimentsTakePartButKeepTheirRows) {
 }
 
 TEST(Race, SpeculationAtALaterRungDecidesNothingBefore) {
-  // Four settings, two go on, then one. The first two lead at the first rung and have gone on at their own risk.
+  // Of four settings two continue, then one. The first two lead at the first rung and have continued speculatively.
   RaceState four = race({waiting({3, 1}), waiting({4, 2}), waiting({}), waiting({})}, {2, 2});
   EXPECT_EQ(fates(four), (std::vector<Fate>{open, open, open, open}));
   EXPECT_TRUE(four.leads(0_setting) && four.leads(1_setting) && !four.leads(2_setting));
@@ -115,7 +116,7 @@ TEST(Race, SpeculationAtALaterRungDecidesNothingBefore) {
   EXPECT_EQ(fates(four), (std::vector<Fate>{{2_rung, RungVerdict::promoted}, out, {1_rung, RungVerdict::pruned}, out}));
 }
 
-/// A random race: by setting and seed, values at all rungs and how the experiment ends.
+/// A random race: by setting and seed, values at all rungs and the end of the experiment.
 struct Drawn {
   Search::Rules rules;
   Indexed<SettingIndex, std::vector<Entrant>> whole;
@@ -140,7 +141,7 @@ Drawn draw(std::mt19937& random) {
   return d;
 }
 
-/// The mean at a rung, the smaller the better; nothing if an experiment diverged or none is left.
+/// The mean at a rung; smaller is better. Empty if an experiment diverged or none is left.
 std::optional<double> mean_of(const Drawn& d, SettingIndex s, std::size_t r) {
   double sum = 0, count = 0;
   for (const Entrant& e : d.whole[s]) {
@@ -151,7 +152,7 @@ std::optional<double> mean_of(const Drawn& d, SettingIndex s, std::size_t r) {
   return (d.rules.largest ? -1 : 1) * sum / count;
 }
 
-/// The rules of race.hpp, written down once more: with all results there, rung after rung.
+/// The rules of race.hpp, written again for complete results, rung after rung.
 std::vector<Fate> decided(const Drawn& d) {
   const Fate through{RungIndex(d.rules.rungs), RungVerdict::promoted};
   Indexed<SettingIndex, Fate> end(d.whole.size(), through);
@@ -177,7 +178,7 @@ TEST(Race, WhateverTheOrderOfResultsNoVerdictIsTakenBackAndTheLastAreThoseOfAllR
   for (int trial = 0; trial < 2000; ++trial) {
     const Drawn d = draw(random);
     Indexed<SettingIndex, std::vector<Entrant>> none;
-    std::vector<std::pair<SettingIndex, std::size_t>> to_come;  // an experiment, as often as it has something to tell
+    std::vector<std::pair<SettingIndex, std::size_t>> to_come;  // each experiment once per message that it has
     for (const SettingIndex s : d.whole.indices()) {
       none.push_back(std::vector<Entrant>(d.whole[s].size()));
       for (std::size_t m = 0; m < d.whole[s].size(); ++m)

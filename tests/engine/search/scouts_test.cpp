@@ -19,8 +19,8 @@ Search::Rules rules(std::size_t keep, bool largest = false) {
 using Settings = Indexed<SettingIndex, std::vector<Entrant>>;
 using Numbers = std::vector<SettingIndex>;
 
-/// Settings of two experiments each, of which the scouts are done with these values at a third of the look, at the look
-/// and at the end.
+/// Settings of two experiments each. The scouts are done, with these values at a third of the look, at the look and at
+/// the end.
 Settings scouted(const std::vector<std::vector<double>>& values) {
   Settings all;
   for (const auto& v : values) all.push_back({{Outcome::done, v}, {}});
@@ -51,7 +51,7 @@ TEST(Scouts, TheValueAtTheEndIsThatOfThreeMoreThreefoldStepsLikeTheLast) {
 TEST(Scouts, AQuarterOfThePlacesGoesToWhatFallsFastest) {
   std::vector<std::vector<double>> values(12, {1, 1, 1});
   for (std::size_t s = 0; s < 12; ++s) values[s] = {2 + double(s), 1.9 + double(s), 1};
-  values[11] = {90, 20, 0.1};  // the last of all at the look
+  values[11] = {90, 20, 0.1};  // the last one at the look
   RaceState race(rules(1), scouted(values));
   EXPECT_EQ(promoted(race), Numbers{11_setting});
   EXPECT_EQ(race.fate(2_setting), (Fate{2_rung, RungVerdict::pruned}));

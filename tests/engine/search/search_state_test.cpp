@@ -11,7 +11,7 @@ Entrant waiting(std::vector<double> rungs) {
   return {Outcome::pending, std::move(rungs)};
 }
 
-/// "until pruned_at", or "waits".
+/// Prints "until pruned_at", or "waits".
 std::string stint(const SearchState& state, ExperimentIndex experiment) {
   const auto s = state.stint(experiment);
   const auto text = [](const std::optional<RungIndex>& rung) { return rung ? std::to_string(rung->value()) : "-"; };
@@ -21,7 +21,7 @@ std::string stint(const SearchState& state, ExperimentIndex experiment) {
 TEST(SearchState, AnExperimentRunsToTheFirstRungThatHasNotDecidedAboutItsSetting) {
   Search search;
   search.races = {{"", {2, 2}, {{0_experiment}, {2_experiment}}},
-                  {"", {2, 2}, {{1_experiment}, {3_experiment}}}};  // two races that take turns in the sweep
+                  {"", {2, 2}, {{1_experiment}, {3_experiment}}}};  // two races, alternating in the sweep
   SearchState state(search, Entrants(4));
   EXPECT_EQ(stint(state, 0_experiment), "0 -");
   state.note(0_experiment, waiting({5}));

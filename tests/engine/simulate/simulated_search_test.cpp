@@ -41,7 +41,7 @@ TEST_F(TwoSettings, TheSeedDrawsTheMetrics) {
   EXPECT_NE(one.metrics(0_experiment, 1), other.metrics(0_experiment, 1));
 }
 
-/// What is noted holds for the next launch.
+/// A recorded result also holds for the next launch.
 TEST_F(TwoSettings, APolicyKnowsWhatWasNoted) {
   SimulatedSearch search(search_, experiments_, 0);
   const auto take = [&] {

@@ -1,4 +1,4 @@
-// Sweeps with a search.
+// Tests simulations of sweeps with a search.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -9,7 +9,7 @@
 namespace icsweep::simulation_search_test {
 namespace {
 
-/// Equal experiments of 27 seconds, in steps of a tenth of one.
+/// Equal experiments of 27 seconds, in steps of a tenth of a second.
 struct World {
   std::vector<Experiment> experiments;
   Search search;
@@ -31,13 +31,13 @@ struct World {
   }
 };
 
-/// A third of nine settings goes on at a ninth of the training, one of these at a third.
+/// A third of nine settings continues at a ninth of the training, and one of these at a third.
 World halving(std::size_t seeds = 2) {
   return {{.eta = 3, .rungs = 2}, {30, 90}, 9, seeds};
 }
-constexpr double halved = 9 * 3 + 3 * 6 + 18;  // seconds of a seed
+constexpr double halved = 9 * 3 + 3 * 6 + 18;  // seconds per seed
 
-/// The first seeds of nine settings train to a 27th, three of them to the end, then the best one's others.
+/// The first seeds of nine settings train to a 27th, three of them to the end, then the best setting's other seeds.
 World scouts() {
   return {{.rungs = 3, .keep = 1, .scouts = true}, {3, 10, 270}, 9, 3};
 }
@@ -66,7 +66,7 @@ TEST(SimulatedHalving, MoreRanksWaitForDecisionsOrRunOnAtTheirRisk) {
   }
 }
 
-/// Eight ranks and one seed: when eight settings have come to the first rung, the ninth may change who goes on.
+/// Eight ranks and one seed: when eight settings have reached the first rung, the ninth may change which ones continue.
 TEST(SimulatedHalving, WhatRunsAtItsRiskPausesWhenItIsPruned) {
   double reported = 0, unreported = 0;
   for (std::int64_t seed = 0; seed < 20; ++seed) {

@@ -10,12 +10,12 @@
 namespace icsweep {
 namespace {
 
-/// No time but that of experiments, so that sums are exact.
+/// Only experiments take time, so sums are exact.
 Cluster ideal(int ranks) {
   return {.ranks = ranks, .start_up = 0, .latency = 0, .answer = 0};
 }
 
-/// Experiments of so many seconds, in steps of a tenth of one.
+/// Experiments of these seconds, in steps of a tenth of a second.
 std::vector<Prediction> lasting(const std::vector<double>& seconds) {
   std::vector<Prediction> experiments;
   for (const double s : seconds) experiments.push_back({s, s, 0.1});
@@ -52,7 +52,7 @@ TEST(Simulation, TheCostliestComesFirst) {
   EXPECT_DOUBLE_EQ(simulate(lasting({1, 2, 3, 4}), ideal(2'000'000'000)).makespan, 4);  // the longest one
 }
 
-/// The scheduler knows the work and not the time: an experiment that is slow for its work begins late.
+/// The scheduler knows the work and not the time, so an experiment that is slow for its work starts late.
 TEST(Simulation, TheOrderIsThatOfFloatingPointOperations) {
   EXPECT_DOUBLE_EQ(simulate({{3, 1, 0}, {2, 1, 0}, {1, 10, 0}}, ideal(2)).makespan, 11);
   EXPECT_DOUBLE_EQ(simulate({{1, 1, 0}, {2, 1, 0}, {3, 10, 0}}, ideal(2)).makespan, 10);
@@ -70,7 +70,7 @@ TEST(Simulation, CountsWhatEndsWithinTheWalltime) {
   EXPECT_EQ(finished(1, 3.9), 0u);
 }
 
-/// Experiments whose batches have many parts, so that processors lent to them count in full.
+/// Experiments whose batches have many parts, so lent cores count fully.
 std::vector<Prediction> shareable(const std::vector<double>& seconds, int threads = 1 << 20) {
   auto experiments = lasting(seconds);
   for (auto& e : experiments) e.threads = threads;
@@ -107,7 +107,7 @@ TEST(Simulation, AnExperimentHasItsOwnShareThatThreadsCannotShareUnlessOneIsGive
 
 TEST(Simulation, NoProcessorIsLentToAnotherHost) {
   EXPECT_NEAR(simulate(shareable({12}), lending(4, 2)).makespan, 6, 1e-4);
-  EXPECT_NEAR(simulate(shareable({12, 12}), lending(4, 2)).makespan, 6, 1e-4) << "one experiment a host";
+  EXPECT_NEAR(simulate(shareable({12, 12}), lending(4, 2)).makespan, 6, 1e-4) << "one experiment per host";
 }
 
 TEST(Simulation, TheTimeOfLentProcessorsIsWorkOrLostToSharing) {
@@ -142,19 +142,19 @@ TEST(Simulation, ALaunchTakesItsTimeToStart) {
   EXPECT_DOUBLE_EQ(s.ranks[Spent::start], 6);
 }
 
-/// Rank 0 has one long experiment and the other the short ones, for each of which two messages travel.
+/// Rank 0 has one long experiment and the other rank the short ones; two messages travel for each.
 TEST(Simulation, LatencyIsPaidTwiceForEachExperiment) {
   Cluster cluster = ideal(2);
   cluster.latency = 0.25;
   std::vector<Prediction> experiments = equal(10, 1);
-  experiments.push_back({100, 100, 0});  // looks for messages all the time
+  experiments.push_back({100, 100, 0});  // reads messages all the time
   const Simulation s = simulate(experiments, cluster);
   EXPECT_DOUBLE_EQ(s.makespan, 100);
   EXPECT_DOUBLE_EQ(s.tail, 100 - (10 * 1 + 11 * 0.5));
   EXPECT_DOUBLE_EQ(s.ranks[Spent::coordination], 11 * 0.5);
 }
 
-/// On average a message waits half a step of rank 0's experiment, or half the time between two looks in a longer step.
+/// On average a message waits half a step of rank 0's experiment, or half the time between two reads in a longer step.
 TEST(Simulation, RankZeroAnswersBetweenItsStepsAndDuringLongOnes) {
   const auto waited = [](double step, double look_every) {
     Cluster cluster = ideal(2);
@@ -174,14 +174,14 @@ TEST(Simulation, RankZeroHandsOutNoFasterThanItAnswers) {
   Cluster cluster = ideal(1000);
   cluster.answer = 0.01;
   const Simulation s = simulate(equal(20'000, 0.1), cluster);
-  EXPECT_GE(s.makespan, 20'000 * 0.01 * 0.9);  // it runs some itself, unasked
+  EXPECT_GE(s.makespan, 20'000 * 0.01 * 0.9);  // it runs some itself, without a request
   EXPECT_EQ(limit_of_makespan(s), Limit::coordinator);
   EXPECT_EQ(limit_of_efficiency(s), Limit::coordinator);
   cluster.answer = 0;
   EXPECT_LT(simulate(equal(20'000, 0.1), cluster).makespan, 3);
 }
 
-/// Answering takes rank 0's time from its own experiments.
+/// Answers cost time of rank 0's own experiments.
 TEST(Simulation, WhatRankZeroAnswersItDoesNotTrain) {
   Cluster cluster = ideal(2);
   cluster.answer = 0.5;
@@ -238,7 +238,7 @@ TEST(Simulation, AllTimeOfAllRanksIsAccountedFor) {
       }
 }
 
-/// A failure costs its rank half the time between two checkpoints on average, a pause of a second and another start.
+/// A failure costs its rank half the time between two checkpoints on average, a pause of a second, and another start.
 TEST(Simulation, AFailureCostsTheStepsSinceTheLastCheckpointAndAnotherStart) {
   Cluster cluster = ideal(1);
   cluster.start_up = 5;
@@ -265,7 +265,7 @@ TEST(Simulation, WithoutCheckpointsAFailureCostsAllThatRan) {
   EXPECT_GT(without.ranks[Spent::failures], 5 * with.ranks[Spent::failures]);
 }
 
-/// Mean time to a failure is a second, an experiment takes an hour.
+/// The mean time to a failure is a second, and an experiment takes an hour.
 TEST(Simulation, GivesUpAfterAsManyCrashesAsLaunchSh) {
   Cluster cluster = ideal(3600);
   cluster.failures = 1;
@@ -296,14 +296,14 @@ TEST(Simulation, MoreRanksAreNeverMuchSlower) {
   }
 }
 
-/// Two hosts of two ranks; the rank beside a long experiment has a short one, then lends its processor.
+/// Two hosts of two ranks. The rank beside a long experiment has a short one, then lends its core.
 TEST(Simulation, TheLongestExperimentsAreOnDifferentHosts) {
   Cluster cluster = ideal(4);
   cluster.per_host = 2, cluster.alone = 0, cluster.bandwidth = 0;
   EXPECT_NEAR(simulate(shareable({100, 100, 1, 1}), cluster).makespan, 1 + 99. / 2, 1e-9);
 }
 
-/// Two hosts of two ranks, an experiment on each: the short one's host shares the long one when it has ended.
+/// Two hosts of two ranks, with one experiment on each. When the short one has ended, its host shares the long one.
 TEST(Simulation, AHostWithoutWorkSharesWhatRunsElsewhere) {
   Cluster cluster = ideal(4);
   cluster.per_host = 2, cluster.alone = 0, cluster.round_trip = 0, cluster.bandwidth = 1e18;
@@ -327,9 +327,9 @@ TEST(Simulation, AHostWithoutAnyExperimentSharesFromTheStart) {
   auto experiments = shareable({100});
   experiments[0].shared_bytes = 1e3;
   EXPECT_NEAR(simulate(experiments, cluster).makespan, 25, 1e-9);
-  cluster.round_trip = 0.02;  // a step of 0.1 s takes 0.025 s of computing besides
+  cluster.round_trip = 0.02;  // a step of 0.1 s also computes for 0.025 s
   EXPECT_NEAR(simulate(experiments, cluster).makespan, 45, 0.1);
-  cluster.round_trip = 0.03;  // 0.055 s are more than what two processors on one host take
+  cluster.round_trip = 0.03;  // 0.055 s is more than two processors on one host take
   EXPECT_NEAR(simulate(experiments, cluster).makespan, 50, 0.1);
 }
 

@@ -7,7 +7,7 @@ namespace {
 
 const Prediction job{.flop = 1, .seconds = 20, .step = 0.1, .threads = 8, .shared_bytes = 8, .alone = 0};
 
-/// The second half of the job, which begins in second 100.
+/// The second half of the job, which starts at second 100.
 Stretch half() {
   return {.from = 0.5, .to = 1, .seconds = 10, .left = 10, .since = 100, .end = 110};
 }

@@ -11,7 +11,7 @@ namespace {
 const std::string program = "[[grid]]\ntask = \"program\"\nprogram.command = [\"true\"]\nprogram.results = [\"mse\"]\n";
 const std::string sampler = "[[grid]]\ntask = \"regression\"\nfunction.file = \"p.py\"\n";
 
-/// The tasks and the grids' task names of a sweep with code.
+/// The tasks and the task names of the grids of a sweep with code.
 struct Read {
   explicit Read(const std::string& text) : sweep(parse_sweep(text, "s.toml")), code(papers_tasks(), sweep) {}
   const Parameter& parameter(const std::string& task, const std::string& name) const {

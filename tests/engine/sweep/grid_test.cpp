@@ -147,7 +147,7 @@ TEST(Grid, WeightsAreKeptOnlyByTasksThatHaveThem) {
 
 TEST(Grid, OfAStoredSweepOpensNoFileThatItNames) {
   const std::string text = "[[grid]]\ntask = \"text_fit\"\ntext = \"none.txt\"\nseed = { count = 2 }\n";
-  EXPECT_THROW(expanded(text), Error) << "a sweep file's text is read to check the grid";
+  EXPECT_THROW(expanded(text), Error) << "the text named by a sweep file is read to check the grid";
   EXPECT_EQ(expand(papers_tasks(), parse_stored_sweep(text)).experiments.size(), 2u);
   EXPECT_EQ(experiments_of(papers_tasks(), parse_stored_sweep(text).grids[0]).size(), 2u);
   EXPECT_THROW(expand(papers_tasks(), parse_stored_sweep("[[grid]]\ntask = \"augmented\"\nnote = 1\n")), Error);

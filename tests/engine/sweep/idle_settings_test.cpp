@@ -9,7 +9,7 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-/// The sentences about one experiment of the task, of these values and else its defaults.
+/// The sentences about one experiment of the task with these values; all others are defaults.
 Lines about(const std::string& name, const Values& values) {
   const Task& task = papers_tasks().find(name);
   Experiment e{.task = &task, .config = default_config(task.schema()), .identity = "", .settings = {}};

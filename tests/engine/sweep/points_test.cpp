@@ -40,7 +40,7 @@ TEST(PointsTest, ZippedListsGoInStepAndTheirGroupTimesTheOthers) {
       labels(expanded("zip = [\"dim\", \"length\"]\ndim = [2, 3]\nlength = [20, 30]\nseed = [0, 1]\n")),
       (Labels{"dim=2 length=20 seed=0", "dim=2 length=20 seed=1", "dim=3 length=30 seed=0", "dim=3 length=30 seed=1"}));
   EXPECT_EQ(labels(expanded("zip = [\"dim\", \"length\"]\ndim = [2, 3]\nlength = 20\n")), (Labels{"dim=2", "dim=3"}))
-      << "one value goes with all";
+      << "one value combines with all";
   EXPECT_EQ(expanded("zip = [[\"dim\", \"length\"], [\"depth\", \"seed\"]]\ndim = [2, 3]\nlength = [20, 30]\ndepth = "
                      "[1, 2, 3]\nseed = [0, 1, 2]\n")
                 .experiments.size(),
@@ -72,7 +72,7 @@ TEST(PointsTest, ParametersAreDerivedFromOthersWhateverTheOrder) {
                 .experiments.at(0)
                 .config.integer("dim"),
             4)
-      << "whatever the order";
+      << "in any order";
   EXPECT_EQ(error("derive = { dim = \"batch\", batch = \"dim\" }\n"),
             "s.toml:3: dim is derived from what is derived from it, give one of them values");
   EXPECT_EQ(error("dim = 2\nderive = { dim = \"3\" }\n"), "s.toml:4: dim is given values and derived, keep one");
@@ -237,7 +237,7 @@ TEST(PointsTest, APathInASweepFileLeadsNowhereButDownFromTheCurrentFolder) {
       check_axis(papers_tasks().find("text_fit").schema(), {"text", {std::string("/etc/passwd")}, {}, {"--set text"}})
           .values.size(),
       1u)
-      << "what the command line says is the user's own";
+      << "values of the command line are the user's own";
 }
 
 TEST(PointsTest, ASampleOfMoreValuesThanMemoryHoldsIsRefusedBeforeItIsDrawn) {

@@ -25,7 +25,7 @@ const std::string grid = "[[grid]]\ntask = \"augmented\"\ndepth = [1, 2]\nseed =
 TEST(ResolvedSweep, OfEveryShippedSweepIsRebuiltFromItsText) {
   std::size_t tested = 0;
   for (const auto& name : shipped_sweeps()) {
-    if (name == "fig4") continue;  // its points need files that a user downloads
+    if (name == "fig4") continue;  // its points need downloaded files
     std::vector<std::string> scales{""};
     for (const auto& g : read_sweep_file(sweep_file_of(name)).grids)
       for (const auto& scale : g.scales) scales.push_back(scale.name);
@@ -63,7 +63,7 @@ TEST(ResolvedSweep, MayNameAnyFileSinceItOpensNone) {
     axis.values = {std::string("/elsewhere/moby.txt")}, axis.place = {"--set text"};
   const std::string text = ResolvedSweep(sweep, papers_tasks()).text();
   EXPECT_EQ(identities(rebuilt(text, papers_tasks())).size(), 1u);
-  EXPECT_THROW(expand(papers_tasks(), parse_sweep(text, "s.toml")), Error) << "a sweep file is somebody's";
+  EXPECT_THROW(expand(papers_tasks(), parse_sweep(text, "s.toml")), Error) << "a sweep file may come from another user";
 }
 
 TEST(ResolvedSweep, HasNoTextThatNoStoreWouldReadBack) {

@@ -13,7 +13,7 @@ using Numbers = std::vector<std::int64_t>;
 
 TEST(Rungs, StandAtCheckpointsAndGiveAThirdOfTheNext) {
   const Rungs rungs = make_rungs("loss", "epochs", 2000, 200, 3, 4);
-  EXPECT_EQ(rungs.at, (Numbers{70, 220, 660}));  // 2000/27 = 74.07, 222.2 and 666.7, down to tens
+  EXPECT_EQ(rungs.at, (Numbers{70, 220, 660}));  // 2000/27 = 74.07, 222.2 and 666.7, rounded down to tens
   EXPECT_EQ(rungs.checkpoint, (Numbers{6, 21, 65}));
   EXPECT_EQ(make_rungs("loss", "epochs", 27, 27, 3, 4).at, (Numbers{1, 3, 9}));
   EXPECT_EQ(make_rungs("loss", "epochs", 4, 4, 2, 2).at, (Numbers{2}));
@@ -57,7 +57,7 @@ TEST(Rungs, OfScoutsStandNearAnEightyFirstAndATwentySeventhAndAtTheEnd) {
 TEST(Rungs, ArePassedWhenTheirShareOfTheStepsIsDone) {
   const Rungs rungs = make_rungs("loss", "epochs", 9, 9, 3, 3);  // at 1 and 3 epochs
   EXPECT_EQ(rungs.passed(0, 0), 0u);
-  EXPECT_EQ(rungs.passed(3, 36), 0u);  // 4 steps an epoch
+  EXPECT_EQ(rungs.passed(3, 36), 0u);  // 4 steps per epoch
   EXPECT_EQ(rungs.passed(4, 36), 1u);
   EXPECT_EQ(rungs.passed(11, 36), 1u);
   EXPECT_EQ(rungs.passed(12, 36), 2u);

@@ -58,7 +58,7 @@ TEST_F(StoreToSample, TheSeedChoosesAndDamagedRowsAreLeftOut) {
             (std::vector<std::int64_t>{0, 2, 3, 4, 6}));
 }
 
-/// A row with wrong results and the right checksum for them.
+/// A row with wrong results and a checksum that matches them.
 TEST_F(StoreToSample, AWrongResultWithAMatchingChecksumIsTold) {
   {
     const StoreReader store(path());

@@ -100,7 +100,7 @@ TEST(StoreDifference, OfOtherSeedsHasWelchsInterval) {
   const MeanDifference& m = d.tasks[0].means[0];
   EXPECT_FALSE(m.paired);
   EXPECT_NEAR(m.difference, 9, 1e-12);
-  // Variances of the means 2/2 and 1/3: 1.684 degrees of freedom; from SciPy.
+  // Variances of the means are 2/2 and 1/3: 1.684 degrees of freedom, computed with SciPy.
   EXPECT_NEAR(m.half_width, 5.976997448258373, 1e-9);
   EXPECT_TRUE(m.clear());
 }

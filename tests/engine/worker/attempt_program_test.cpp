@@ -1,4 +1,4 @@
-// A program's experiments as a rank runs them: saved from time to time, stopped, killed and continued.
+// Tests a program's experiments on a rank: saved from time to time, stopped, killed and resumed.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -18,7 +18,7 @@ namespace {
 
 using test::ToyProgram;
 
-/// 100 steps of x/500 seconds each, a millisecond if x is not given; at `what == "dies"` it dies while it saves.
+/// 100 steps of x/500 seconds each; the default is a millisecond. With `what == "dies"` it dies while it saves.
 const std::string trainer = test::toy_beginning + R"(
     step, x = json.load(open(order["checkpoint"])) if order["resume"] else (0, order["seed"])
     answer = "go"
@@ -48,7 +48,7 @@ class ProgramAttempt : public ::testing::Test {
     return a;
   }
   std::string file(const Assignment& a, int epoch) const { return checkpoint_path(checkpoints(), a.identity, epoch); }
-  /// The results of a run that nothing disturbs.
+  /// The results of an undisturbed run.
   Results whole() const {
     const StopFlag never;
     CheckpointSaver none("", 1, 0);
@@ -61,7 +61,7 @@ class ProgramAttempt : public ::testing::Test {
   std::shared_ptr<const Task> task_;
 };
 
-/// Polls come every few milliseconds: the moment at which a checkpoint is due lies between two ticks, nearly always.
+/// Polls come every few milliseconds, so a checkpoint is nearly always due between two ticks.
 TEST_F(ProgramAttempt, IsSavedWhenACheckpointIsDue) {
   StopFlag stop;
   stop.set_by_signals();
@@ -124,7 +124,7 @@ TEST_F(ProgramAttempt, AProgramThatDiesWhileItSavesFailsAlone) {
   EXPECT_EQ(attempt(assignment(), 0, saver, never, [](const Progress&) {}).outcome, Outcome::done);
 }
 
-/// Ranks are killed at any moment; the program dies with them, and the next rank goes on.
+/// Ranks are killed at any moment. The program dies with them, and the next rank resumes.
 TEST_F(ProgramAttempt, GoesOnAfterKillsOfItsRankWithTheSameResults) {
   const Assignment a = assignment();
   const StopFlag never;
@@ -137,7 +137,7 @@ TEST_F(ProgramAttempt, GoesOnAfterKillsOfItsRankWithTheSameResults) {
       attempt(from, 0, saver, never, [](const Progress&) {});
       for (;;) ::pause();
     }
-    // Every other rank is killed behind its first checkpoint, however slow the machine is.
+    // Every other rank is killed after its first checkpoint, however slow the machine is.
     for (int i = 0; i < 10'000 && epoch % 2 == 0 && !std::filesystem::exists(file(a, epoch)); ++i)
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     std::this_thread::sleep_for(std::chrono::milliseconds(60 + 7 * epoch));
@@ -156,7 +156,7 @@ TEST_F(ProgramAttempt, GoesOnAfterKillsOfItsRankWithTheSameResults) {
   EXPECT_EQ(done.results, whole());
 }
 
-/// After a crash each experiment has a process of its own, and with it a program of its own.
+/// After a crash each experiment has its own process and, with it, its own program.
 TEST_F(ProgramAttempt, RunsInASubprocess) {
   const StopFlag never;
   const Results expected = whole();  // this process has a program already

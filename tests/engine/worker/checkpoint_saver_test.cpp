@@ -16,7 +16,7 @@ namespace {
 using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 
-/// An experiment of one tick, during which it does what the test asks; listing its state takes some time.
+/// An experiment of one tick, in which it does what the test requests. Listing its state takes some time.
 class Ticking : public Context {
  public:
   explicit Ticking(std::function<void(Context&)> at_tick, std::chrono::milliseconds listing = 0ms)
@@ -75,7 +75,7 @@ TEST_F(Saving, WithoutAPathNothingIsSavedNorEverDue) {
   EXPECT_FALSE(saver.find(assignment(), 0));
 }
 
-/// Outside the ticks of a loop the experiment has no state to go on from.
+/// Outside the ticks of a loop the experiment has no state from which it could resume.
 TEST_F(Saving, AnExperimentThatHasNoStateNowSavesNone) {
   struct Other : Context {
     void on_tick(const Progress&) override {}
@@ -95,12 +95,12 @@ TEST_F(Saving, IsDueWhenItsTimeHasPassedSinceTheBeginning) {
   EXPECT_FALSE(saver.due());
 }
 
-/// However short the interval: saving must not take more than 1 % of the time, also when it fails.
+/// However short the interval, saving must take at most 1 % of the time, also when it fails.
 TEST_F(Saving, IsNotDueBeforeAHundredTimesWhatTheLastOneTook) {
   for (const std::string& place : {folder(), folder_.file("nowhere/at/all")}) {
     CheckpointSaver saver(place, 1, 1e-6);
     std::this_thread::sleep_for(1ms);
-    EXPECT_TRUE(saver.due()) << "none has taken any time yet";
+    EXPECT_TRUE(saver.due()) << "no save has taken any time yet";
     ::testing::internal::CaptureStderr();
     const auto begin = Clock::now();
     Ticking([&](Context& c) { saver.save(head(), c); }, 2ms);
@@ -117,7 +117,7 @@ TEST_F(Saving, IsNotDueBeforeAHundredTimesWhatTheLastOneTook) {
 }
 
 TEST_F(Saving, ThatItCannotBeWrittenIsSaidOnceAndNoError) {
-  std::ofstream(folder_.file("file")) << "no folder";
+  std::ofstream(folder_.file("file")) << "there is no folder";
   CheckpointSaver saver(folder_.file("file"), 1, 30);
   ::testing::internal::CaptureStderr();
   Ticking([&](Context& c) {
@@ -130,7 +130,7 @@ TEST_F(Saving, ThatItCannotBeWrittenIsSaidOnceAndNoError) {
                 ": is no folder: training goes on, but a kill costs what it has done since the last checkpoint\n");
 }
 
-/// What was paused on another rank, which saved it, goes on here.
+/// An experiment that another rank paused and saved resumes here.
 TEST_F(Saving, EachExperimentHasAFileWhichEveryRankOfTheLaunchFinds) {
   CheckpointSaver one = saver();
   const CheckpointSaver another = saver(), earlier(folder(), 1, 30);
@@ -168,7 +168,7 @@ TEST_F(Saving, WhatTimedOutKeepsItsLastFileAlone) {
   a.checkpoint = path(1);
   write_checkpoint(path(1), head(), "earlier");
   saver.remove(a, Outcome::timed_out);
-  EXPECT_TRUE(std::filesystem::exists(path(1))) << "this launch has saved nothing later";
+  EXPECT_TRUE(std::filesystem::exists(path(1))) << "this launch has no later save";
   write_checkpoint(path(2), head(), "own");
   saver.remove(a, Outcome::timed_out);
   EXPECT_FALSE(std::filesystem::exists(path(1)));
@@ -195,7 +195,7 @@ TEST_F(Saving, WhatIsDamagedIsSaidAndPassedOver) {
   Assignment a = assignment();
   a.checkpoint = path(1);
   write_checkpoint(path(1), head(), "earlier");
-  std::ofstream(path(2)) << "torn";
+  std::ofstream(path(2)) << "the file is torn";
   const CheckpointSaver saver = this->saver();
   ::testing::internal::CaptureStderr();
   const auto found = saver.find(a, 0);

@@ -1,4 +1,4 @@
-// Experiments that several ranks share: the leader's attempt and its followers, in threads of one process.
+// Tests experiments that several ranks share: the leader's attempt and its followers, in threads of one process.
 #include "engine/worker/following.hpp"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Rank 0 leads; the others prepare, wait until they are named, leave when they are not, and prepare again.
+/// Rank 0 leads. The others prepare, wait until they are named, leave when they are not, and prepare again.
 class Sharing : public ::testing::Test {
  protected:
   static constexpr int followers = 3;
@@ -64,18 +64,18 @@ class Sharing : public ::testing::Test {
     };
     while (!is_there()) std::this_thread::sleep_for(50us);
   }
-  /// At a tick: some of those who are prepared join, some leave.
+  /// At a tick, some of the prepared ranks join, and some leave.
   void order_at_random(Leading& leading) {
     const std::lock_guard lock(mutex_);
     if (random_() % 2) return;
     std::erase_if(named_, [&](Rank) { return random_() % 4 == 0; });
-    named_.insert(prepared_.begin(), prepared_.end());  // each is named once, else it would wait to the end
+    named_.insert(prepared_.begin(), prepared_.end());  // each is named once, since otherwise it would wait to the end
     prepared_.clear();
     std::map<Rank, int> threads;
     for (const Rank rank : named_) threads[rank] = 1 + int(random_() % 2);
     leading.order(1 + int(random_() % 3), threads);
   }
-  /// stop_after: ticks; negative: it runs to its end.
+  /// stop_after: number of ticks; if negative, it runs to its end.
   Attempt shared(const Assignment& a, unsigned seed, const std::string& checkpoints = "", int stop_after = -1) {
     random_.seed(seed);
     done_ = false;
@@ -135,7 +135,7 @@ TEST_F(Sharing, EveryTaskOnLanesHasTheBitsOfOneThreadWhoeverJoinsAndLeaves) {
       ++runs, joins += preparations_;
     }
   }
-  EXPECT_GT(joins, runs);  // each run waits for its first; on a busy machine a run may end before its second
+  EXPECT_GT(joins, runs);  // each run waits for its first member; on a busy machine it may end before its second
   EXPECT_EQ(tasks, (std::set<std::string>{"augmented", "descent_transformer", "plain", "regression"}));
 }
 
@@ -156,7 +156,7 @@ TEST_F(Sharing, AStopLeavesNoBlockOnItsWayAndWhatGoesOnEndsWithTheSameBits) {
   }
 }
 
-/// A member that is missing at a step ends the launch, whatever the task makes of it.
+/// A member that is missing at a step ends the launch, whatever the task does with the error.
 TEST_F(Sharing, AMissingMemberIsTheProgramsError) {
   const test::ExampleFolder folder;
   const auto examples = folder.examples();

@@ -13,7 +13,7 @@
 namespace icsweep {
 namespace {
 
-/// The message with another value for `key`.
+/// The message with another value of `key`.
 std::string with(const std::string& message, const std::string& key, const std::string& value) {
   auto json = nlohmann::json::parse(message);
   json.at(key) = nlohmann::json::parse(value);
@@ -51,7 +51,7 @@ TEST(Messages, RungsArriveWithEveryBit) {
   EXPECT_EQ(received.rungs->checkpoint, sent.rungs->checkpoint);
   EXPECT_EQ(received.stint.until, 0_rung);
   EXPECT_EQ(received.stint.pruned_at, 1_rung);
-  sent.rungs = std::make_shared<Rungs>(make_looks("loss", "epochs", 81, 81));  // whose last one is the end
+  sent.rungs = std::make_shared<Rungs>(make_looks("loss", "epochs", 81, 81));  // the last one is the end
   EXPECT_EQ(assignment(papers_tasks(), to_message(sent)).rungs->at, sent.rungs->at);
   for (
       const char* search :
@@ -114,12 +114,12 @@ TEST(Messages, AFailuresMessageArrivesWhateverItsBytes) {
   EXPECT_EQ(worker_message(to_message(sent)).message, "file \uFFFD");
 }
 
-/// Messages that a rank of another build, or a stranger, might send.
+/// Messages that a rank of another build, or another program, might send.
 TEST(Messages, WhatNoRankMeansIsRefused) {
   const auto refused = [](auto read, const std::string& text) {
     try {
       read(text);
-      ADD_FAILURE() << "understood: " << text;
+      ADD_FAILURE() << "accepted: " << text;
     } catch (const Error& e) {
       EXPECT_EQ(e.kind(), ErrorKind::mpi) << text;
       EXPECT_THAT(e.what(), testing::HasSubstr("a message of another rank cannot be read")) << text;

@@ -1,4 +1,4 @@
-// A store without a file: what a rank writes, by row.
+// A store without a file: keeps the rows that a rank writes.
 #pragma once
 
 #include <map>

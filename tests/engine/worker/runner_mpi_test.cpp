@@ -22,7 +22,7 @@ TEST_F(Running, WritesResultsAndWhoMadeThem) {
   EXPECT_GT(std::get<double>(r.at("seconds")), 0);
 }
 
-/// Not only at ticks: some tasks have none, and a kill must not cost what they finished long ago.
+/// Not only at ticks: some tasks have none, and a kill must not lose results that ended long ago.
 TEST_F(Running, WhatEndsASecondAfterTheLastCommitIsCommitted) {
   StoreWriter writer(path());
   Runner runner(writer, Rank(0), {}, stop_, [](const Progress&) {});
@@ -53,7 +53,7 @@ TEST_F(Running, DivergenceIsAResultWithItsStep) {
   EXPECT_EQ(Runner(writer, Rank(0), {}, stop_, [](const Progress&) {}).run(wild), Outcome::diverged);
   writer.commit();
   EXPECT_NE(std::get<std::string>(row(1).at("message")).find("at step 2"), std::string::npos);
-  EXPECT_TRUE(std::isnan(std::get<double>(row(1).at("initial_loss")))) << "nothing in it looks like a result";
+  EXPECT_TRUE(std::isnan(std::get<double>(row(1).at("initial_loss")))) << "the row has no results";
   EXPECT_EQ(std::get<std::int64_t>(row(1).at("last_step")), 1);
   EXPECT_TRUE(std::isfinite(std::get<double>(row(1).at("last_loss"))));
 }

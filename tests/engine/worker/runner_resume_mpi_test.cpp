@@ -1,4 +1,4 @@
-// Experiments that are interrupted or die, and their final rows.
+// Tests experiments that are interrupted or die, and their final rows.
 #include <sys/inotify.h>
 #include <unistd.h>
 
@@ -26,17 +26,17 @@ const OnTick nothing = [](const Progress&) {};
 class Resuming : public Running {
  protected:
   Resuming() { std::filesystem::create_directory(checkpoint_folder(path())); }
-  /// The first experiment's file.
+  /// The file of the first experiment.
   std::string file(int epoch) const { return file(assignment(0), epoch); }
   std::string file(const Assignment& a, int epoch) const {
     return checkpoint_path(checkpoint_folder(path()), a.identity, epoch);
   }
-  /// Saves in this store's folder.
+  /// Saves in the folder of this store.
   RunnerSettings saving(int epoch, double every = 30) const {
     return {.checkpoints = checkpoint_folder(path()), .epoch = epoch, .checkpoint_every = every};
   }
 
-  /// Runs it until a step at which a signal comes.
+  /// Runs the experiment until a step at which a signal arrives.
   Attempt stopped(const Assignment& a, int epoch, long step) const {
     StopFlag stop;
     stop.set_by_signals();
@@ -130,13 +130,13 @@ TEST_F(Resuming, ATimeLimitHoldsOverAllLaunches) {
   a.time_limit = 99;
   EXPECT_EQ(first_step(a, saving(2), Outcome::timed_out), 10);
   EXPECT_EQ(cell<std::string>(0, "message"), "stopped at its time_limit of 99 s");
-  EXPECT_TRUE(std::isnan(cell<double>(0, "initial_loss"))) << "nothing in it looks like a result";
+  EXPECT_TRUE(std::isnan(cell<double>(0, "initial_loss"))) << "the row has no results";
   EXPECT_EQ(cell<std::int64_t>(0, "last_step"), 10);
   EXPECT_FALSE(std::filesystem::exists(a.checkpoint));
   EXPECT_EQ(read_checkpoint(file(2)).head.step, 10);
 }
 
-/// Files of earlier versions: one a rank, and one of each experiment that timed out.
+/// Files of earlier versions: one per rank, and one per experiment that timed out.
 TEST_F(Resuming, AFileUnderAnEarlierVersionsNameIsGoneOnFromAndRemovedAtTheEnd) {
   for (const std::string& name : {std::string("7-3"), "timed-out-" + assignment(0).identity}) {
     Assignment a = begun([](Checkpoint&) {});
@@ -166,7 +166,7 @@ TEST_F(Resuming, FailedRunsAreCountedOverLaunches) {
   EXPECT_EQ(cell<std::int64_t>(1, "attempts"), 4);
 }
 
-/// Rank 0 does not know that a paused experiment had failed before in this launch; its file does.
+/// Rank 0 does not know that a paused experiment had failed before in this launch. Its file has this.
 TEST_F(Resuming, FailedRunsBeforeAPauseAreCounted) {
   Assignment a = begun([](Checkpoint& c) { c.head.failures = 1; });
   a.checkpoint.clear();
@@ -175,7 +175,7 @@ TEST_F(Resuming, FailedRunsBeforeAPauseAreCounted) {
   EXPECT_EQ(cell<std::int64_t>(0, "attempts"), 2);
 }
 
-/// State left by the run that failed belongs to that run.
+/// The state of a failed run belongs to that run.
 TEST_F(Resuming, ARunAfterAFailureBeginsAnew) {
   Assignment a = begun([](Checkpoint&) {});
   a.failures = a.retries = 1;
@@ -221,7 +221,7 @@ TEST_F(Resuming, TheFilesGoWhenTheRowIsCommittedWithoutWaiting) {
   EXPECT_TRUE(find_checkpoints(path()).empty());
 }
 
-/// A kill between the two would cost the experiment.
+/// A kill between the two would lose the experiment.
 TEST_F(Resuming, NothingIsWrittenToTheStoreAfterTheFilesWereRemoved) {
   const Assignment a = begun([](Checkpoint&) {});
   StoreWriter writer(path());
@@ -258,7 +258,7 @@ TEST_F(Resuming, TheFilesStayWhenTheRowCannotBeWritten) {
   EXPECT_TRUE(std::filesystem::exists(a.checkpoint));
 }
 
-/// As after a kill: the experiment goes on from its last checkpoint.
+/// As after a kill: the experiment resumes from its last checkpoint.
 TEST_F(Resuming, WhatIsSavedInBetweenSufficesWhenTheProcessDies) {
   {
     StoreWriter writer(path());
@@ -279,7 +279,7 @@ TEST_F(Resuming, WhatIsSavedInBetweenSufficesWhenTheProcessDies) {
 }
 
 TEST_F(Resuming, CheckpointsThatCannotBeWrittenStopNoTraining) {
-  std::ofstream(folder_.file("file")) << "no folder";
+  std::ofstream(folder_.file("file")) << "there is no folder";
   ::testing::internal::CaptureStderr();
   EXPECT_EQ(first_step(assignment(0), {.checkpoints = folder_.file("file"), .checkpoint_every = 1e-9}), 0);
   const std::string said = ::testing::internal::GetCapturedStderr();

@@ -1,4 +1,4 @@
-// Experiments of a search: they stop at rungs, go on from there, or end as pruned.
+// Tests experiments of a search: they stop at rungs, resume, or end as pruned.
 #include <cmath>
 #include <filesystem>
 
@@ -73,7 +73,7 @@ TEST_F(Searched, StopsAtARungAndGoesOnWithTheBitsOfARunThatWasNeverPaused) {
     isolated_ = isolated;
     EXPECT_EQ(run("s.h5", assignment(0_rung)), Outcome::pending);
     EXPECT_EQ(rungs_, (std::vector<double>{values[0]}));
-    EXPECT_EQ(run("s.h5", assignment(0_rung)), Outcome::pending);  // it is there already
+    EXPECT_EQ(run("s.h5", assignment(0_rung)), Outcome::pending);  // it is already there
     EXPECT_EQ(rungs_, (std::vector<double>{values[0]}));
     EXPECT_EQ(files(), 1u);
   }
@@ -102,7 +102,7 @@ TEST_F(Searched, APrunedRowHasItsRungItsMetricAndItsCurveUpToThere) {
   EXPECT_EQ(
       cell<std::string>("s.h5", "message").substr(0, 60),
       "not among the best at rung 1 of 3, epochs 5 of 50: loss " + cell<std::string>("s.h5", "message").substr(56, 4));
-  EXPECT_EQ(files(), 1u);  // it may go on some day
+  EXPECT_EQ(files(), 1u);  // it may continue later
   EXPECT_EQ(run("s.h5", assignment(std::nullopt)), Outcome::done);
   EXPECT_EQ(cell<std::int64_t>("s.h5", "digest"), cell<std::int64_t>("whole.h5", "digest"));
 }
@@ -110,7 +110,7 @@ TEST_F(Searched, APrunedRowHasItsRungItsMetricAndItsCurveUpToThere) {
 TEST_F(Searched, HowFarItHadGoneAtItsOwnRiskDoesNotShow) {
   ASSERT_EQ(run("whole.h5", assignment(0_rung, true)), Outcome::pruned);
   ASSERT_EQ(run("s.h5", assignment(1_rung)), Outcome::pending);
-  Assignment later = assignment(0_rung, true);  // of the next launch
+  Assignment later = assignment(0_rung, true);  // in the next launch
   later.checkpoint = checkpoint_path(folder_.file("s.h5.checkpoints"), later.identity, 1);
   ASSERT_EQ(run("s.h5", later, 2), Outcome::pruned);
   EXPECT_EQ(rungs_.size(), 2u);
@@ -124,7 +124,7 @@ TEST_F(Searched, WhatItsSettingLeavesBehindEndsWhereItStandsOrWithoutARun) {
   Assignment at_first = assignment(0_rung);
   at_first.stint.pruned_at = 1_rung;  // it had come to the first rung when its setting left at the second
   ASSERT_EQ(run("whole.h5", at_first), Outcome::pruned);
-  ASSERT_EQ(run("s.h5", assignment(1_rung)), Outcome::pending);  // at its own risk
+  ASSERT_EQ(run("s.h5", assignment(1_rung)), Outcome::pending);  // speculatively
   ASSERT_EQ(run("s.h5", at_first), Outcome::pruned);
   for (const char* column : {"digest", rung_column})
     EXPECT_EQ(cell<std::int64_t>("s.h5", column), cell<std::int64_t>("whole.h5", column));
@@ -205,7 +205,7 @@ TEST_F(Searched, AStoreOfAnotherSearchIsRefused) {
   }
 }
 
-/// Trains nothing: the loss of `hollow` = 1 is no number, that of 0 falls.
+/// A task that trains nothing. The loss of `hollow` = 1 is NaN, that of 0 falls.
 class HollowTask : public Task {
  public:
   const Schema& schema() const override {
@@ -256,7 +256,7 @@ TEST(SearchedMetric, ThatIsNoNumberWithoutDivergenceEndsItsRow) {
       a.rungs = experiments[e].rungs;
       if (e >= 3)
         a.stint.pruned_at = 1_rung,
-        a.stint.until = e == 3 ? a.stint.pruned_at : std::nullopt;  // the others do not follow their scout
+        a.stint.until = e == 3 ? a.stint.pruned_at : std::nullopt;  // the other seeds do not follow their scout
       ASSERT_EQ(runner.run(a), e < 3 ? Outcome::done : Outcome::pruned);
     }
     writer.commit();

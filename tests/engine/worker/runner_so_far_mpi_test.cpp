@@ -1,4 +1,5 @@
-// An experiment before its end: its curves are in a row that does not count, and its state is saved at its time limit.
+// Tests an experiment before its end: its curves are in a row that does not count, and its state is saved at its time
+// limit.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -26,8 +27,7 @@ class SoFarShown : public Running {
   }
   RunnerSettings saving(int epoch) const { return {.checkpoints = checkpoint_folder(path()), .epoch = epoch}; }
 
-  /// Runs the experiment in a process of its own, which is asked to stop at a step; returns the last curves that it
-  /// sent.
+  /// Runs the experiment in its own process, which is asked to stop at a step. Returns the last curves that it sent.
   Results stopped(const Assignment& a, long step) const {
     StopFlag stop;
     stop.set_by_signals();
@@ -55,7 +55,7 @@ class SoFarShown : public Running {
     const auto& values = std::get<Array>(cells.at("loss")).values;
     return std::count_if(values.begin(), values.end(), [](double v) { return std::isfinite(v); });
   }
-  /// Runs the experiment to its end; returns the losses in its row at that step.
+  /// Runs the experiment to its end and returns the losses in its row at that step.
   std::ptrdiff_t losses_at(const Assignment& a, long step, Outcome expected = Outcome::done) const {
     std::ptrdiff_t found = -1;
     StoreWriter writer(path());
@@ -70,7 +70,7 @@ class SoFarShown : public Running {
 
 TEST_F(SoFarShown, WhatIsSavedIsToldAlsoOutOfAProcessOfItsOwn) {
   const Results told = stopped(assignment(0), 19);
-  EXPECT_EQ(told.size(), 3u) << "curves along training and nothing that looks like a result";
+  EXPECT_EQ(told.size(), 3u) << "the row has curves along training and no results";
   ASSERT_EQ(told.at("loss").size(), 50u);
   EXPECT_TRUE(std::isfinite(told.at("loss")[19]));
   EXPECT_EQ(told.at("epoch")[19], 20);
@@ -129,7 +129,7 @@ TEST_F(SoFarShown, AtItsTimeLimitAnExperimentIsSavedAndMayGoOn) {
 
   Assignment retried = assignment(0);
   retried.checkpoint = file(1);
-  retried.time_limit = 0.2;  // less than it has taken: it stays saved
+  retried.time_limit = 0.2;  // less than it has taken, so it stays saved
   EXPECT_EQ(losses_at(retried, -1, Outcome::timed_out), -1);
   EXPECT_EQ(read_checkpoint(file(2)).head.step, 3);
   EXPECT_FALSE(std::filesystem::exists(file(1))) << "superseded";

@@ -11,7 +11,7 @@
 
 namespace icsweep {
 
-/// Runs the first `count` jobs of a plan, all of them written and marked.
+/// Runs the first `count` jobs of a plan and marks their rows.
 inline void run_jobs(const std::string& store, const StorePlan& plan, std::size_t count) {
   const StopFlag stop;
   StoreWriter writer(store);

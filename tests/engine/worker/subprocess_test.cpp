@@ -26,7 +26,7 @@ Attempt done(double value) {
   return {Outcome::done, "", "plain", 1.5, 3.0, {{"value", {value}}}, {}};
 }
 
-/// Counts the lives of an experiment: the children of this process share it.
+/// Counts the lives of an experiment; the children of this process share the count.
 class Lives {
  public:
   Lives()
@@ -106,7 +106,7 @@ TEST_F(Isolated, ADeathIsMadeGoodByASecondLife) {
 TEST_F(Isolated, ADeathInTheMiddleOfItsLastWordsIsADeath) {
   const Lives lives;
   const pid_t self = ::getpid();
-  const OnTick slow = [](const Progress&) { std::this_thread::sleep_for(20ms); };  // so the pipe stays full
+  const OnTick slow = [](const Progress&) { std::this_thread::sleep_for(20ms); };  // so that the pipe stays full
   const auto run = [&](const OnTick&, const OnSoFar&) {
     if (lives.begin() == 1) {
       std::thread([child = ::getpid(), self] {
@@ -121,7 +121,7 @@ TEST_F(Isolated, ADeathInTheMiddleOfItsLastWordsIsADeath) {
   EXPECT_EQ(lives.count(), 2);
 }
 
-/// The outcome and message of an experiment whose every life ends so.
+/// The outcome and message of an experiment whose every life ends in this way.
 Attempt dying(const Lives& lives, const std::function<void()>& end) {
   const StopFlag stop;
   return run_in_subprocess(
@@ -163,7 +163,7 @@ TEST_F(Isolated, WhatIsThrownThatIsNoExceptionEndsTheChild) {
   const pid_t self = ::getpid();
   const Attempt a = dying(Lives(), [] {
     std::signal(SIGABRT, SIG_DFL);
-    ::close(STDERR_FILENO);  // std::terminate would talk
+    ::close(STDERR_FILENO);  // std::terminate would print
     throw 7;
   });
   if (::getpid() != self) ::_exit(0);
@@ -179,12 +179,12 @@ TEST_F(Isolated, AnErrorOfTheRunIsThrownHereWithItsMessage) {
             throw Error(ErrorKind::numeric, message);
           },
           stop_, nothing, 0);
-      FAIL() << "nothing was thrown";
+      FAIL() << "there was no exception";
     } catch (const Error& e) {
       EXPECT_EQ(e.what(), message);
       EXPECT_EQ(e.kind(), ErrorKind::store);
     }
-  EXPECT_EQ(lives.count(), 2) << "what is ours is not tried again";
+  EXPECT_EQ(lives.count(), 2) << "an error of icsweep is not tried again";
 }
 
 TEST_F(Isolated, WhoHasNoTickForTooLongIsKilledAndNotRepeated) {
@@ -246,7 +246,7 @@ TEST_F(Isolated, ManyTicksDoNotWaitForWhoIsSlowToHearThem) {
   };
   const auto begin = std::chrono::steady_clock::now();
   EXPECT_EQ(run_in_subprocess(run, stop_, slow, 0).outcome, Outcome::done);
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, 10s) << "each of them would take minutes";
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, 10s) << "each of these ticks would take minutes";
 }
 
 TEST_F(Isolated, WhatATickThrowsHereLeavesNoChildBehind) {
@@ -308,7 +308,7 @@ TEST_F(Isolated, AChildDiesWithItsParent) {
   });
   ::close(ends[1]);
   char byte = 0;
-  EXPECT_EQ(::read(ends[0], &byte, 1), 0) << "the end of the pipe: nobody has its other end any more";
+  EXPECT_EQ(::read(ends[0], &byte, 1), 0) << "the pipe has ended: no process has its other end";
   ::close(ends[0]);
   EXPECT_EQ(parent.wait(), -1) << "it was killed";
 }

@@ -12,8 +12,8 @@
 
 namespace icsweep::test {
 
-/// What is on its way between ranks. A sender's transfer is complete only when its block has been received, as that of
-/// a large block by MPI.
+/// Messages on the way between ranks. As with a large block in MPI, a sender's transfer is complete only when its
+/// block has been received.
 struct Wires {
   struct Sent {
     Block block;

@@ -40,7 +40,7 @@ class Working : public Running {
     const RunnerSettings settings{.checkpoints = checkpoint_folder(path()), .report_every = 0};
     run_worker(comm_, store, settings, lease.watch(), papers_tasks(), stop_);
   }
-  /// Both experiments' digests, here and in runs of their own.
+  /// The digests of both experiments, here and in their own runs.
   void expect_undisturbed_results() {
     const auto digest = [this](std::int64_t i) { return std::get<std::int64_t>(row(i).at("digest")); };
     const auto digests = [&] { return std::pair(digest(0), digest(1)); };
