@@ -1,11 +1,11 @@
-"""Writes optuna_importance.json: two tables and what Optuna's importance evaluators say of them.
+"""Writes optuna_importance.json: two tables and their importances by Optuna's evaluators.
 
 Run from anywhere (needs optuna and scikit-learn; written with optuna 5.0.0):
 
     pip install optuna scikit-learn && python3 tests/reference/make_optuna.py
 
-The file is part of the repository: the tests need no Python. Nothing here is shared with the C++ code. Values are rounded to what the file
-holds before Optuna sees them.
+The file is part of the repository, so the tests need no Python. This program shares nothing with the C++ code. Values
+are rounded to those in the file before Optuna gets them.
 """
 import itertools
 import json
@@ -19,7 +19,7 @@ from optuna.importance import FanovaImportanceEvaluator, PedAnovaImportanceEvalu
 
 
 def table_of_grid(rng):
-    """A complete product: rate has an optimum, depth helps, both interact, heads hardly matter, dummy not at all."""
+    """A complete product: rate has an optimum, depth helps, both interact, heads matter little, dummy does not matter."""
     rows = []
     for rate, depth, heads, dummy in itertools.product(range(6), range(4), range(3), range(4)):
         value = 0.3 * (rate - 2.3) ** 2 + 0.8 / (1 + depth) + 0.1 * rate * depth + 0.05 * heads + rng.gauss(0, 0.1)

@@ -1,10 +1,10 @@
-"""Writes pytorch_step.json: what PyTorch makes of the models, their gradients and Adam, in double precision.
+"""Writes pytorch_step.json: losses and gradients of the models and steps of Adam, by PyTorch in double precision.
 
 Run from anywhere (needs only torch and numpy; written with torch 1.13, Debian's python3-torch):
 
     /usr/bin/python3 tests/reference/make_pytorch.py
 
-The file is part of the repository: the tests need no Python. Nothing here is shared with the C++ code.
+The file is part of the repository, so the tests need no Python. This program shares nothing with the C++ code.
 """
 import json
 import math
@@ -44,7 +44,7 @@ class Model(nn.Module):
 
 
 def parameter_names():
-    """The order of parameter_views() in models/transformer/transformer.hpp."""
+    """The parameters in the order of parameter_views() in models/transformer/transformer.hpp."""
     for layer in range(DEPTH):
         for kind in ("weight", "bias"):
             for part in ("query", "key", "value"):
@@ -92,7 +92,7 @@ class Heads(nn.Module):
                                       for q, k, v in zip(self.query, self.key, self.value)], dim=-1))
 
     def named(self, of):
-        """Names as in parameter_views(); `of` takes a parameter to itself or to its gradient."""
+        """Names as in parameter_views(). `of` maps a parameter to itself or to its gradient."""
         outputs = of(self.output.weight).chunk(len(self.query), dim=1)
         for h, output in enumerate(outputs):
             head = f"heads.{h}." if len(outputs) > 1 else ""
@@ -111,7 +111,7 @@ class Heads(nn.Module):
 
 
 class Block(nn.Module):
-    """Heads and, if hidden > 0, an MLP; around both LN(x + f(x)), or LN(f(x)) without residual."""
+    """Heads and, if hidden > 0, an MLP, each in LN(x + f(x)), or in LN(f(x)) without residual."""
 
     def __init__(self, shape):
         super().__init__()
@@ -170,7 +170,7 @@ def by_name(model, value):
 
 
 def sequences():
-    """s_{t+1} = W s_t with a random orthogonal W each, from a random start of norm 1."""
+    """Sequences s_{t+1} = W s_t, each with a random orthogonal W and a random start of norm 1."""
     context, _ = torch.linalg.qr(torch.randn(SEQUENCES, DIM, DIM))
     state = torch.nn.functional.normalize(torch.randn(SEQUENCES, DIM, 1), dim=1)
     states = [state]
@@ -180,14 +180,14 @@ def sequences():
 
 
 def augmented(s):
-    """e_t = (0, s_t, s_{t-1}) with s_0 = 0, for t = 1 ... T."""
+    """The tokens e_t = (0, s_t, s_{t-1}) with s_0 = 0, for t = 1 ... T."""
     now = s[:, :-1]
     before = torch.cat([torch.zeros(SEQUENCES, 1, DIM), now[:, :-1]], dim=1)
     return torch.cat([torch.zeros_like(now), now, before], dim=2)
 
 
 def copied(s, copies):
-    """e_t = s_t, `copies` times over."""
+    """The tokens e_t = s_t, repeated `copies` times."""
     return torch.cat([s[:, :-1]] * copies, dim=2)
 
 
@@ -217,7 +217,7 @@ def training():
 
 
 def training_of_blocks(copies, **shape):
-    """Augmented tokens, or plain ones `copies` times over."""
+    """Augmented tokens, or plain ones repeated `copies` times."""
     s = sequences()
     shape = {"dim": DIM, "tokens": TOKENS, "separate": False, "hidden": 0, **shape,
              "copies": copies or 1, "features": DIM if copies else 2 * DIM, "width": (copies or 3) * DIM}
@@ -229,7 +229,7 @@ def training_of_blocks(copies, **shape):
 
 
 def adam(steps, count, **settings):
-    """Random gradients from 1e-10 (where epsilon decides) to 1e2, one exactly 0 throughout."""
+    """Random gradients from 1e-10 (where epsilon dominates) to 1e2; one is always exactly 0."""
     theta = nn.Parameter(torch.randn(count))
     scale = torch.logspace(-10, 2, count)
     scale[0] = 0

@@ -1,14 +1,14 @@
-"""Writes pytorch_decoder.json: what PyTorch makes of the decoders and their gradients, in double precision.
+"""Writes pytorch_decoder.json: predictions and gradients of the decoders, by PyTorch in double precision.
 
 Run from anywhere (needs only torch and numpy; written with torch 2.15):
 
     python3 tests/reference/make_pytorch_decoder.py
 
-The file is part of the repository: the tests need no Python. Nothing here is shared with the C++ code: written from
-Radford et al. 2019 (pre_norm), Vaswani et al. 2017 (post_norm, sinusoidal positions), Su et al. 2021 (rotary positions,
-with the halves of a head as real and imaginary parts) and equation 1 of the covariates paper (shifted attention), with
-every weight matrix in full. A model without an entry "positions", "activation" or "norm" has its block's. Parameters
-and tokens are multiples of 1/64, which single precision holds exactly.
+The file is part of the repository, so the tests need no Python. This program shares nothing with the C++ code. It
+follows Radford et al. 2019 (pre_norm), Vaswani et al. 2017 (post_norm, sinusoidal positions), Su et al. 2021 (rotary
+positions, with the halves of a head as real and imaginary parts) and equation 1 of the covariates paper (shifted
+attention), and computes every weight matrix in full. A model without an entry "positions", "activation" or "norm" has
+that of its block. Parameters and tokens are multiples of 1/64, which are exact in single precision.
 """
 import json
 import math
@@ -36,7 +36,7 @@ def norm_of(s):
 
 
 def sinusoidal(width):
-    """TOKENS x width: sines in even columns, cosines in odd ones."""
+    """Sinusoidal positions, TOKENS x width: sines in even columns, cosines in odd ones."""
     angles = torch.arange(TOKENS)[:, None] * torch.exp(-math.log(1e4) * torch.arange(0, width, 2) / width)
     return torch.stack([angles.sin(), angles.cos()], dim=-1).flatten(1)[:, :width]
 
@@ -50,7 +50,7 @@ def turned(x):
 
 
 class Attention(nn.Module):
-    """W_O [A_1 V_1 ... A_H V_H] + b with the T x T matrices A in full."""
+    """W_O [A_1 V_1 ... A_H V_H] + b, with the full T x T matrices A."""
 
     def __init__(self, inputs, head_width, heads, outputs, mixing, shift, bare, rotary=False):
         super().__init__()
@@ -61,7 +61,7 @@ class Attention(nn.Module):
         self.output = nn.Linear(heads * head_width, outputs, bias=not bare)
 
     def weights(self, scores):
-        """What query t (row) gives to key t' (column)."""
+        """The weight of key t' (column) for query t (row)."""
         length = scores.shape[-1]
         if self.mixing == "softmax":
             future = torch.ones(length, length, dtype=torch.bool).triu(1)
@@ -70,7 +70,7 @@ class Attention(nn.Module):
         return scores.tril() / divisor
 
     def onto_values(self, a):
-        """The matrix that multiplies the values: shifted, what key t' < t gets goes to value t' + 1."""
+        """The matrix that multiplies the values. If shifted, the weight of key t' < t applies to value t' + 1."""
         if self.shift == "none":
             return a
         moved = functional.pad(a.tril(-1), (1, 0))[..., :-1]
@@ -84,7 +84,7 @@ class Attention(nn.Module):
 
 
 class Layer(nn.Module):
-    """x + Attn(Norm(x)), x + MLP(Norm(x)); or Norm(x + Attn(x)), Norm(x + MLP(x))."""
+    """A block: x + Attn(Norm(x)) and x + MLP(Norm(x)), or Norm(x + Attn(x)) and Norm(x + MLP(x))."""
 
     def __init__(self, s):
         super().__init__()
@@ -109,7 +109,7 @@ class Layer(nn.Module):
 
 
 class TorchLayer(nn.TransformerEncoderLayer):
-    """The same as PyTorch has it, for softmax that is not shifted, without rotary positions."""
+    """The same by PyTorch's own layers, for softmax without shift and without rotary positions."""
 
     NAMES = {"self_attn.in_proj_": "attention.query_key_value.", "self_attn.out_proj.": "attention.output.",
              "linear1.": "mlp.expand.", "linear2.": "mlp.contract.", "norm1.": "attention.norm.", "norm2.": "mlp.norm."}
@@ -147,7 +147,7 @@ class Decoder(nn.Module):
 
 
 class Bare(nn.Module):
-    """The attention alone, each head `width` wide."""
+    """The attention alone, with heads of width `width`."""
 
     def __init__(self, s):
         super().__init__()
@@ -158,7 +158,7 @@ class Bare(nn.Module):
 
 
 def view_name(name):
-    """A parameter's name in parameter_views() (models/decoder/decoder_shape.hpp)."""
+    """The name of a parameter in parameter_views() (models/decoder/decoder_shape.hpp)."""
     for torch_name, ours in TorchLayer.NAMES.items():
         name = name.replace(torch_name, ours)
     return name
@@ -173,7 +173,7 @@ def flat(tensor):
 
 
 def run(block, mixing, shift, width, heads, depth, outputs, **axes):
-    """axes: positions, activation, norm, where they are not the block's own."""
+    """`axes` has positions, activation and norm if they differ from the block's own."""
     s = {"block": block, "mixing": mixing, "shift": shift, "tokens": TOKENS, "inputs": INPUTS, "width": width,
          "heads": heads, "depth": depth, "outputs": outputs, "sequences": SEQUENCES, **axes}
     model = Bare(s) if block == "bare" else Decoder(s)
@@ -201,7 +201,7 @@ if __name__ == "__main__":
                            ("mean", ("none", "own", "without_own"))):
         for shift in shifts:
             models[f"bare_{mixing}_{shift}"] = run("bare", mixing, shift, 3, 3 if shift == "none" else 2, 1, 2)
-    # Each axis in both blocks, with attention of PyTorch's own where it has it.
+    # Each axis in both blocks, with PyTorch's own attention where it exists.
     for name, block, mixing, shift, width, axes in (
             ("gpt2_without_positions", "pre_norm", "softmax", "none", 4, {"positions": "none"}),
             ("gpt2_sinusoidal", "pre_norm", "softmax", "none", 5, {"positions": "sinusoidal"}),

@@ -4,8 +4,8 @@ Run from anywhere (needs only torch; written with torch 2.15):
 
     python3 tests/reference/make_pytorch_optimisers.py
 
-Gradients are integers over 64, the same for every run. PyTorch has no Lion: it is written here from its paper's
-algorithm with tensors' operations. Nothing here is shared with the C++ code.
+Gradients are integers over 64, the same for every run. PyTorch has no Lion, so it is written here from its paper with
+tensor operations. This program shares nothing with the C++ code.
 """
 import json
 import pathlib
@@ -14,11 +14,11 @@ import random
 import torch
 
 STEPS, COUNT = 200, 7
-RATE = {"sgd": 2e-3, "lion": 1e-3}  # of the others 1e-2
+RATE = {"sgd": 2e-3, "lion": 1e-3}  # other optimisers: 1e-2
 
 
 class Lion(torch.optim.Optimizer):
-    """Chen et al. 2023, Algorithm 2."""
+    """The optimiser Lion (Chen et al. 2023, Algorithm 2)."""
 
     def __init__(self, parameters, lr, betas, weight_decay):
         super().__init__(parameters, {"lr": lr, "betas": betas, "weight_decay": weight_decay})
@@ -46,7 +46,7 @@ def optimiser(run, theta):
 
 
 def schedule(run, updates):
-    """Warm-up by LinearLR, then constant, LinearLR or CosineAnnealingLR over the steps that are left."""
+    """Warm-up by LinearLR, then a constant rate, LinearLR or CosineAnnealingLR over the remaining steps."""
     lrs = torch.optim.lr_scheduler
     warmup, last, left = run.get("warmup", 0), run.get("final_rate", 0.0), STEPS - run.get("warmup", 0)
     after = {
