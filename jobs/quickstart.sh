@@ -29,7 +29,7 @@ status=$?
 program=$(short "$icsweep")
 case $program in */*) ;; *) program=./$program ;; esac
 
-printf '\nTest MSE over positions 1..50 by depth, beside as many steps of gradient descent\n\n'
+printf '\nTest MSE over positions 1..50 by depth, beside gradient descent with the same number of steps\n\n'
 "$icsweep" query "$store" "
   SELECT depth, printf('%.4f', avg(test_mse)) AS transformer, printf('%.4f', avg(gd_mse)) AS gradient_descent,
          printf('%.4f', avg(gd_line_search_mse)) AS with_line_search, printf('%.4f', avg(floor_mse)) AS least_squares
