@@ -15,7 +15,7 @@
 namespace icsweep {
 namespace {
 
-// None of these is a std::exception, so that no task catches one as its own.
+// None of these is a std::exception, so no task catches one as its own.
 struct Interrupted {};
 struct TimedOut {};
 struct Pruned {};
@@ -23,7 +23,7 @@ struct Broken {
   std::string reason;
 };
 
-/// The results along training. An unfinished run's other results would look like final ones.
+/// The results along training. Other results of an unfinished run would look like final ones.
 Results along_training(const Schema& schema, const Results& results) {
   Results kept;
   for (const auto& [name, values] : results) {
@@ -35,7 +35,7 @@ Results along_training(const Schema& schema, const Results& results) {
   return kept;
 }
 
-/// Leaves no value after that checkpoint.
+/// Removes all values after that checkpoint.
 void cut_after(std::int64_t checkpoint, const Schema& schema, const Config& config, Results& results) {
   for (auto& [name, values] : results) {
     const Output* output = schema.find_output(name);
@@ -89,7 +89,7 @@ class TickingContext : public Context {
   double core_seconds() const { return core_before_ + processors_ * running_seconds_since(shared_); }
 
  protected:
-  /// An exception here is the program's error, not the experiment's: it must pass through the task.
+  /// An exception here is icsweep's error, not the experiment's, so it must pass through the task.
   void on_tick(const Progress& told) override {
     const Progress progress = with_saving(told);
     const bool stop = stop_.is_set();
@@ -97,7 +97,7 @@ class TickingContext : public Context {
     try {
       look_on_(progress);
       take_threads();
-      // A resumed experiment has the curves of its checkpoint only once it is within its loop.
+      // A resumed experiment has the curves of its checkpoint only inside its loop.
       late = time_limit_ > 0 && (!untold_ || is_in_loop()) && seconds() > time_limit_;
       at_rung = pass_rungs(progress);
       if (late && !stop) save(progress, {});  // its row gets the curves
@@ -115,22 +115,22 @@ class TickingContext : public Context {
   }
 
  private:
-  /// Notes the metric at the rungs passed so far. Returns whether the experiment has come to its last one.
+  /// Records the metric at the rungs passed so far. Returns true if the experiment has reached its last rung.
   bool pass_rungs(const Progress& progress) {
     if (!rungs_ || !is_in_loop() || is_between_ticks()) return false;
     const std::size_t passed = rungs_->passed(progress.step, progress.steps);
     if (passed > head_.rungs.size()) head_.rungs = rungs_->values(results_so_far().at(rungs_->metric), passed);
     return until_ && passed > until_->value();
   }
-  /// A checkpoint that has come as far serves as well.
+  /// A checkpoint of the same step serves as well.
   void stop_at_rung(const Progress& progress) {
     const auto tell_row = [this] { tell(); };
     if (saved_step_ == progress.step) tell_row();
     else if (prunes_) save(progress, {});
     else save(progress, tell_row);
   }
-  /// Whether it is asked to pause and has made a step since the last tick or poll of its loop: it then has a state that
-  /// it did not begin with. The request is taken.
+  /// True if a pause is requested and the loop has made a step since its last tick or poll; then its state differs
+  /// from the initial one. Clears the request.
   bool pauses(const Progress& progress) {
     if (!is_in_loop()) return false;
     const bool stepped = last_step_ && *last_step_ != progress.step;
@@ -144,7 +144,7 @@ class TickingContext : public Context {
     unbind_for(wish);
     count_processors();
   }
-  /// Members come and go between two steps. An experiment that waits within a step ticks again.
+  /// Members join and leave between two steps. An experiment that waits within a step ticks again.
   void lead(const Progress& progress) {
     Leading& leading = *wishes_->leading;
     if (is_in_loop() && (is_between_ticks() || std::exchange(led_step_, progress.step) == progress.step)) return;
@@ -188,22 +188,23 @@ class TickingContext : public Context {
   const Rungs* rungs_;
   std::optional<RungIndex> until_;
   bool prunes_;
-  std::optional<long> saved_step_{};  // of the checkpoint from which it went on
+  std::optional<long> saved_step_{};  // step of the checkpoint from which it resumed
   double time_limit_, before_ = 0, core_before_ = 0, saved_ = 0;
   CheckpointSaver& saver_;
   const StopFlag& stop_;
   const OnTick& look_on_;
   const OnSoFar& on_so_far_;
   Wishes* wishes_;
-  std::optional<long> last_step_{};  // within its loop
-  int processors_ = 1;               // of members too
-  long led_step_ = -1;               // the last one before which members could change
+  std::optional<long> last_step_{};  // inside its loop
+  int processors_ = 1;               // including those of members
+  long led_step_ = -1;               // the last step before which members could change
   bool untold_ = false;              // on_so_far_ has not heard that it was resumed
   CheckpointHead head_;
-  RunningClock::time_point begin_ = RunningClock::now(), shared_ = begin_;  // shared_: among as many threads as now
+  RunningClock::time_point begin_ = RunningClock::now(),
+                           shared_ = begin_;  // shared_: begin of the current number of threads
 };
 
-/// Every result must be declared and have its declared size.
+/// Checks that every result is declared and has its declared size.
 const Results& checked_results(const Schema& schema, const Assignment& a, const Results& results) {
   for (const auto& [name, values] : results) {
     const Output* output = schema.find_output(name);
@@ -216,7 +217,7 @@ const Results& checked_results(const Schema& schema, const Assignment& a, const 
   return results;
 }
 
-/// The weights that the task put; their number must be the declared one, for which the store has room.
+/// The weights of the task. Their number must be the declared one, for which the store has space.
 const std::vector<float>& checked_weights(const Assignment& a, const Context& context) {
   const std::vector<float>& weights = context.weights();
   if (!weights.empty() && std::int64_t(weights.size()) != weight_count(a.task->weights(a.config)))
@@ -225,7 +226,7 @@ const std::vector<float>& checked_weights(const Assignment& a, const Context& co
   return weights;
 }
 
-/// rungs: the metric at those that it has passed.
+/// rungs: the metric at the rungs that it has passed.
 std::string pruned_text(const Assignment& a, const std::vector<double>& rungs) {
   const Rungs& r = *a.rungs;
   const std::size_t rung = a.stint.pruned_at->value();
@@ -282,7 +283,7 @@ Attempt attempted(const Assignment& a, int failures, CheckpointSaver& saver, con
       context.go_on_from(*checkpoint);
       return run(a, context);
     }
-  } catch (const StaleState&) {  // the checkpoint does not fit: begin anew
+  } catch (const StaleState&) {  // the checkpoint does not fit, so start again
   }
   TickingContext context(a, failures, saver, stop, on_tick, on_so_far, wishes);
   context.begin();

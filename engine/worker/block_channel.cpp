@@ -9,7 +9,7 @@
 namespace icsweep {
 namespace {
 
-// Naps for a block to come, and between the pieces of one on its way: MPI sends more of it only when it is called.
+// Sleeps shortly until a block arrives, and between its pieces: MPI sends more of it only when it is called.
 constexpr std::chrono::microseconds for_a_block{200}, for_a_piece{20};
 
 std::unique_lock<std::mutex> held(std::mutex* turn) {

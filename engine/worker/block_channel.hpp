@@ -1,4 +1,4 @@
-// Blocks between the members of an experiment. A rank that waits for one costs no core.
+// Blocks of bytes between the members of an experiment. A rank that waits for a block uses no core.
 #pragma once
 
 #include <chrono>
@@ -13,17 +13,17 @@
 
 namespace icsweep {
 
-/// What a member's block is.
+/// The kinds of blocks between members.
 enum class MemberWord : std::int64_t {
-  state,  ///< leader: the experiment as it is now, from which the member goes on
-  sums,   ///< member: of its parts of a batch
-  total,  ///< leader: of the batch
-  gone,   ///< member: its loop has ended
-  end     ///< leader: it goes on no more
+  state,  ///< from the leader: the experiment's current state, from which the member continues
+  sums,   ///< from a member: the sums of its parts of a batch
+  total,  ///< from the leader: the sum of the batch
+  gone,   ///< from a member: its loop has ended
+  end     ///< from the leader: it does not continue
 };
 
-/// Bytes that follow a head. The head of a state or a total says who takes part from the next step on: threads by
-/// member, the leader first, and the receiver's number, −1 if it leaves; no threads: as before.
+/// A head, followed by bytes. The head of a state or a total lists the members from the next step on: their threads,
+/// the leader first, and the receiver's index, or −1 if it leaves. Without threads nothing changes.
 struct MemberBlock {
   MemberWord word = MemberWord::end;
   std::int64_t index = -1;
@@ -32,16 +32,16 @@ struct MemberBlock {
 };
 
 Block to_block(const MemberBlock& block);
-/// Its bytes are those of `block`. Throws Error(mpi) if it is none.
+/// The bytes of the result are in `block`. Throws Error(mpi) if the block is not valid.
 MemberBlock member_block(const Block& block);
 
 class BlockChannel {
  public:
-  /// meanwhile: called while it waits, may throw. turn: held whenever `comm` is used, if there is one.
+  /// meanwhile: called during waits; may throw. turn: if given, it is held whenever `comm` is used.
   explicit BlockChannel(const Comm& comm, std::function<void()> meanwhile = {}, std::mutex* turn = nullptr)
       : comm_(comm), meanwhile_(std::move(meanwhile)), turn_(turn) {}
 
-  /// Sends blocks to ranks at the same time; returns when all are on their way.
+  /// Sends blocks to ranks at the same time. Returns when all are on their way.
   void send(const std::vector<std::pair<Rank, Block>>& blocks) const;
   Block receive(Rank from) const;
 

@@ -91,7 +91,7 @@ void CheckpointSaver::remove(const Assignment& a, Outcome outcome) const {
   const std::string own = path_of(a.identity);
   const bool keeps = outcome == Outcome::timed_out || outcome == Outcome::pruned;
   if (!a.checkpoint.empty() && a.checkpoint != own && !(keeps && !is_there(own))) remove_checkpoint(a.checkpoint);
-  if (!own.empty() && !keeps) remove_checkpoint(own);  // the next launch deals with a file that cannot be removed
+  if (!own.empty() && !keeps) remove_checkpoint(own);  // if a file cannot be removed, the next launch handles it
 }
 
 }  // namespace icsweep

@@ -1,4 +1,4 @@
-// Saves the state of a rank's experiments, each in its own file, where another rank of the launch finds it too.
+// Saves the state of a rank's experiments, each in its own file, where every rank of the launch finds it.
 #pragma once
 
 #include <chrono>
@@ -12,29 +12,29 @@ namespace icsweep {
 
 class CheckpointSaver {
  public:
-  /// Saves to `folder`, under the launch's `epoch`, every `every` seconds; 0: only on request. An empty folder saves
-  /// nothing.
+  /// Saves to `folder`, under the launch's `epoch`, every `every` seconds; 0 means only on request. An empty folder
+  /// saves nothing.
   CheckpointSaver(std::string folder, int epoch, double every)
       : folder_(std::move(folder)), epoch_(epoch), every_(every) {}
 
-  /// An experiment begins or goes on.
+  /// Called when an experiment starts or resumes.
   void begin() { last_ = Clock::now(); }
-  /// Whether it is time to save. The pause is at least a hundred times the last saving, so that saving costs at most 1
-  /// % of the time.
+  /// True if it is time to save. The pause is at least a hundred times the last saving, so saving takes at most 1 % of
+  /// the time.
   bool due() const;
-  /// Writes the experiment's state, if it has one now; then calls `also`, whose time counts as saving. If the state
-  /// cannot be written, the user is told once and the experiment goes on. Returns whether it was written.
+  /// Writes the experiment's state, if it has one now, and then calls `also`, whose time counts as saving. If the
+  /// state cannot be written, the user gets one message and the experiment continues. Returns true if it was written.
   bool save(const CheckpointHead& head, Context& experiment, const std::function<void()>& also = {});
 
-  /// Failed runs before the one that this launch, on any rank, or an earlier one has saved.
+  /// Number of failed runs before the one that was saved, by any rank of this launch or by an earlier launch.
   int failures(const Assignment& assignment) const;
-  /// The checkpoint from which this run, after `failures` failed ones, goes on: this launch's, or the one of an earlier
-  /// launch that the assignment names. A damaged file is reported and skipped.
+  /// The checkpoint from which this run resumes after `failures` failed runs: this launch's, or that of an earlier
+  /// launch named by the assignment. A damaged file is reported and skipped.
   std::optional<Checkpoint> find(const Assignment& assignment, int failures) const;
-  /// Whether a checkpoint of the assignment may exist.
+  /// True if a checkpoint of the assignment may exist.
   bool holds(const Assignment& assignment) const;
-  /// Removes what an experiment that ended so needs no more: all its checkpoints, or all but the last one if it timed
-  /// out or was pruned.
+  /// Removes the checkpoints that an experiment with this outcome no longer needs: all, or all but the last one if it
+  /// timed out or was pruned.
   void remove(const Assignment& assignment, Outcome outcome) const;
 
  private:

@@ -5,7 +5,7 @@
 
 namespace icsweep {
 
-constexpr double renewals = 3;  // a shorter limit would take a living coordinator for a silent one
+constexpr double renewals = 3;  // with a shorter limit, a live coordinator could count as silent
 
 CoordinatorWatch::CoordinatorWatch(LeaseWatch lease, double limit)
     : lease_(std::move(lease)),

@@ -1,4 +1,4 @@
-// A worker's watch over rank 0: whether it still lives.
+// A worker's watch over rank 0: reports whether it is alive.
 #pragma once
 
 #include <string>
@@ -8,16 +8,16 @@
 
 namespace icsweep {
 
-/// A living coordinator renews its lease every few seconds, whatever it computes: a thread does it. A coordinator that
-/// is stopped, or whose host stands still, does not, and would not receive any result.
+/// A live coordinator renews its lease every few seconds by a thread, whatever it computes. A coordinator that is
+/// stopped or whose host is frozen does not renew it, and would not receive any result.
 class CoordinatorWatch {
  public:
-  /// limit: seconds without a renewal after which the coordinator is silent, at least the time of three renewals; 0:
-  /// never.
+  /// limit: seconds without a renewal after which the coordinator counts as silent, at least the time of three
+  /// renewals; 0 means never.
   CoordinatorWatch(LeaseWatch lease, double limit);
 
-  /// Looks at most once a second; call it at each tick and while waiting. Time in which this process itself stood still
-  /// does not count.
+  /// Reads the lease at most once per second. Call it at each tick and during waits. Time in which this process itself
+  /// was frozen does not count.
   bool is_silent();
 
  private:

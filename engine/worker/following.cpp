@@ -5,7 +5,7 @@
 namespace icsweep {
 namespace {
 
-// Both pass through the task: no std::exceptions.
+// Both pass through the task, so they are not std::exceptions.
 struct Left {};
 struct LookFailed {
   std::string reason;
@@ -26,7 +26,7 @@ class Following final : public Members {
     }
     if (!joined_ && !calls_.wanted()) throw Left{};
   }
-  /// Waits for the experiment's state; valid until the next step.
+  /// Waits for the experiment's state, which is valid until the next step.
   std::string_view join() {
     calls_.prepared();
     receive(MemberWord::state);
@@ -35,7 +35,7 @@ class Following final : public Members {
     const Bytes state = message_.bytes;
     return {reinterpret_cast<const char*>(state.data()), state.size()};
   }
-  /// Takes the place that was announced last. Throws Left if there is none.
+  /// Takes the index that was announced last. Throws Left if there is none.
   void between_steps() {
     if (message_.threads.empty()) return;
     if (message_.index < 0) dismiss();
@@ -76,7 +76,7 @@ class Following final : public Members {
   const MemberCalls& calls_;
   Rank leader_;
   Block block_;
-  MemberBlock message_;  // in block_
+  MemberBlock message_;  // bytes are in block_
   std::size_t index_ = 0;
   std::vector<int> threads_;
   bool joined_ = false;
@@ -96,7 +96,7 @@ class MemberContext final : public Context {
   void on_tick(const Progress& progress) override {
     following_.look();
     if (!following_.has_joined()) return;
-    if (!is_in_loop()) throw Left{};  // what follows the loop is the leader's
+    if (!is_in_loop()) throw Left{};  // only the leader continues after the loop
     if (is_between_ticks() || std::exchange(step_, progress.step) == progress.step) return;
     following_.between_steps();
     take_threads(following_.threads());
@@ -124,7 +124,7 @@ std::string follow(const Assignment& a, const Comm& comm, const MemberCalls& cal
   } catch (const StaleState&) {
     throw Error(ErrorKind::mpi, "the state of another rank does not fit; start all ranks from one build");
   } catch (const std::exception& e) {
-    if (!following.has_joined()) return e.what();  // else the leader has met it too, or misses this member
+    if (!following.has_joined()) return e.what();  // otherwise the leader has the same error, or misses this member
   }
   following.leave();
   return {};

@@ -10,16 +10,17 @@
 
 namespace icsweep {
 
-/// What a member tells and asks.
+/// The calls of a member to its rank.
 struct MemberCalls {
-  std::function<void()> look;      ///< at each tick and while it waits; may throw, as anything of the rank
-  std::function<bool()> wanted;    ///< whether it is still to join; not asked any more when it has joined
-  std::function<void()> prepared;  ///< it waits for the state from now on
+  std::function<void()> look;      ///< at each tick and during waits; may throw any error of the rank
+  std::function<bool()> wanted;    ///< true if it should still join; not called after it has joined
+  std::function<void()> prepared;  ///< it waits for the state now
 };
 
-/// Takes part in the experiment that rank assignment.leader leads: runs the same task, which prepares its data; then
-/// goes on from the leader's state, and sums some blocks of every batch, until the leader or the coordinator wants it
-/// no more, or the loop has ended. Its own results are thrown away. Returns why it could not take part; else nothing.
+/// Takes part in the experiment that rank assignment.leader leads. Runs the same task, which prepares its data. Then
+/// continues from the leader's state and sums some blocks of every batch, until the leader or the coordinator no
+/// longer needs it, or the loop has ended. Its own results are discarded. Returns the reason if it could not take
+/// part, else nothing.
 std::string follow(const Assignment& assignment, const Comm& comm, const MemberCalls& calls);
 
 }  // namespace icsweep

@@ -35,7 +35,7 @@ void Leading::between_steps(const Snapshot& snapshot) {
   if (!next_ && !has_members()) next_ = next_order();
   if (!next_) return;
   std::vector<std::pair<Rank, Block>> states;
-  std::optional<std::string_view> state;  // the same for all that join now
+  std::optional<std::string_view> state;  // the same for all new members
   std::int64_t index = 0;
   for (const auto& [rank, threads] : next_->others) {
     ++index;
@@ -83,7 +83,7 @@ void Leading::expect_all() const {
 void Leading::end() {
   expect_all();
   for (const auto& [rank, threads] : now_.others) {
-    if (next_ && !next_->others.contains(rank)) continue;  // it was told to leave
+    if (next_ && !next_->others.contains(rank)) continue;  // it was asked to leave
     const Block block = channel_.receive(rank);
     if (member_block(block).word == MemberWord::sums) channel_.send({{rank, to_block({MemberWord::end})}});
   }

@@ -12,8 +12,8 @@
 
 namespace icsweep {
 
-/// Members join with a copy of the experiment's state and make every step along with it. Who takes part changes between
-/// two steps; the total of the step before announces it to those who are there.
+/// Members join with a copy of the experiment's state and make every step along with it. The team changes between two
+/// steps. The total of the previous step announces the change to the members.
 class Leading final : public Members {
  public:
   using Snapshot = std::function<std::optional<std::string_view>()>;
@@ -21,17 +21,17 @@ class Leading final : public Members {
 
   explicit Leading(BlockChannel channel) : channel_(std::move(channel)) {}
 
-  /// From a step soon on the leader has so many threads, and these other ranks take part; each waits for the state if
-  /// it did not take part before. Orders are obeyed one after the other. Any thread may call it.
+  /// From one of the next steps on, the leader has `threads` threads and `others` take part. A new member first waits
+  /// for the state. Orders are carried out one after the other. Any thread may call this.
   void order(int threads, const ThreadsByRank& others);
-  /// Between two steps of the experiment's loop.
+  /// Called between two steps of the experiment's loop.
   void between_steps(const Snapshot& snapshot);
-  /// The loop is left: nobody takes part any more. Throws Error(mpi) if a member was missing at a step: then the task
-  /// has failed for the program's sake.
+  /// Called after the loop: there are no members any more. Throws Error(mpi) if a member was missing at a step; then
+  /// the task has failed because of icsweep.
   void end();
 
   bool has_members() const { return !now_.others.empty(); }
-  /// Threads of the other members.
+  /// The threads of the other members.
   int others_threads() const;
 
   std::pair<int, int> own_blocks(int blocks) const override { return blocks_of_member(0, threads_of(now_), blocks); }
@@ -51,10 +51,10 @@ class Leading final : public Members {
   void expect_all() const;
 
   BlockChannel channel_;
-  std::mutex mutex_;  // of orders_
+  std::mutex mutex_;  // protects orders_
   std::deque<Team> orders_;
   Team now_;
-  std::optional<Team> next_;  // announced
+  std::optional<Team> next_;  // announced to the members
   std::optional<Rank> missing_;
 };
 

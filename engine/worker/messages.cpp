@@ -20,7 +20,7 @@ using Json = nlohmann::json;
               fmt::format("a message of another rank cannot be read ({}); start all ranks from one build", what));
 }
 
-/// What `read` makes of the text. Fields that are whole numbers in `example` must be whole numbers in the text.
+/// Converts the text by `read`. Numbers that are whole in `example` must be whole in the text.
 template <class Message, class Read>
 Message understood(const std::string& text, const Message& example, Read read) {
   try {
@@ -32,14 +32,14 @@ Message understood(const std::string& text, const Message& example, Read read) {
   }
 }
 
-/// JSON has null for NaN.
+/// JSON has null in place of NaN.
 std::vector<double> numbers(const Json& list) {
   std::vector<double> values;
   for (const Json& value : list) values.push_back(value.is_null() ? std::nan("") : value.get<double>());
   return values;
 }
 
-/// An index as JSON, −1 for none.
+/// An index as JSON; −1 means none.
 template <class I>
 std::int64_t number_of(const std::optional<I>& index) {
   return index ? std::int64_t(index->value()) : -1;
@@ -101,7 +101,7 @@ std::string to_message(const WorkerMessage& m) {
               {"saved", m.progress.saved},
               {"message", m.message},
               {"rungs", m.rungs}}
-      .dump(-1, ' ', false, Json::error_handler_t::replace);  // the error message may not be UTF-8
+      .dump(-1, ' ', false, Json::error_handler_t::replace);  // an error message need not be UTF-8
 }
 
 WorkerMessage worker_message(const std::string& text) {

@@ -6,8 +6,8 @@
 
 namespace icsweep {
 
-/// Identity, parameters and results of an experiment; arrays get the shape that their dimensions have for its
-/// configuration. Results have been checked by attempt().
+/// Identity, parameters and results of an experiment. Arrays get the shape of their dimensions for its configuration.
+/// attempt() has checked the results.
 Row make_row(const Schema& schema, const Assignment& assignment, const Results& results);
 
 }  // namespace icsweep

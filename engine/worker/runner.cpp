@@ -20,10 +20,10 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto commit_every = 1s;
-constexpr int longest_message = 200;  // columns of the message to the coordinator; the row has all of it
+constexpr int longest_message = 200;  // columns of the message to the coordinator; the row has the whole message
 
-/// The metric as the store has it: infinity for NaN, since a NaN there means an experiment that did not come to the
-/// rung.
+/// The metric as the store has it: infinity in place of NaN. In the store, NaN means that an experiment did not reach
+/// the rung.
 double metric_there(double metric) {
   return std::isnan(metric) ? HUGE_VAL : metric;
 }
@@ -34,7 +34,7 @@ std::string one_line(std::string text) {
   return text;
 }
 
-/// Releases `turn` for the life of this object.
+/// Releases `turn` during the lifetime of this object.
 class Given {
  public:
   explicit Given(std::mutex* turn) : turn_(turn) {

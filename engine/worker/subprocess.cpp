@@ -13,10 +13,10 @@
 namespace icsweep {
 namespace {
 
-constexpr double news_every = 0.05, grace = 60;  // seconds: between two messages of a child; for a child to stop
-constexpr char news = 'n', so_far = 's', end = 'e', broken = 'b';  // first letter of a message
+constexpr double news_every = 0.05, grace = 60;  // seconds between two messages of a child, and for a child to stop
+constexpr char news = 'n', so_far = 's', end = 'e', broken = 'b';  // the first letter of a message
 
-/// What the child does. It sends a std::exception of the program's to the parent; any other ends the child.
+/// Runs the child. Sends a std::exception of icsweep to the parent; any other exception ends the child.
 void serve(const SubprocessRun& run, int to) {
   auto told = RunningClock::now() - std::chrono::seconds(1);
   std::optional<Progress> untold;
@@ -54,7 +54,7 @@ void serve(const SubprocessRun& run, int to) {
   write_all(to, last_words);
 }
 
-/// A child process and the messages it sends.
+/// A child process and the messages that it sends.
 class Child {
  public:
   explicit Child(const SubprocessRun& run) try : process_([&run](int to) { serve(run, to); }) {
@@ -64,7 +64,7 @@ class Child {
 
   Process& process() { return process_; }
 
-  /// Waits up to a millisecond for more; false once everything was heard that the child sent before its end.
+  /// Waits up to a millisecond for more. Returns false after all messages that the child sent before its end.
   bool listen() {
     if (is_over_) return false;
     process_.wait(1);
@@ -85,7 +85,7 @@ class Child {
     return latest;
   }
 
-  /// The attempt that the child sent at its end; nothing if it died before.
+  /// The attempt that the child sent at its end; empty if it died before.
   std::optional<Attempt> attempt() try {
     if (heard_.empty() || (heard_[0] != end && heard_[0] != broken)) return std::nullopt;
     Archive archive{std::string_view(heard_).substr(1)};
@@ -97,11 +97,11 @@ class Child {
     Attempt attempt;
     archive(attempt);
     return attempt;
-  } catch (const StaleState&) {  // the child died while it sent this
+  } catch (const StaleState&) {  // the child died while sending this
     return std::nullopt;
   }
 
-  /// Only after it has ended.
+  /// Call it only after the child has ended.
   ProcessEnding ending() const { return process_.ending(); }
 
  private:
@@ -129,7 +129,7 @@ class Child {
   bool is_over_ = false;
 };
 
-/// Follows the child until it has sent everything; true if it was killed because it made no tick.
+/// Follows the child until it has sent everything. Returns true if it was killed because it made no tick.
 bool follow(Child& child, const StopFlag& stop, const OnTick& on_tick, const OnSoFar& on_so_far, double hang_after) {
   Progress latest{};
   auto heard = RunningClock::now();

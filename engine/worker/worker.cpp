@@ -15,7 +15,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
-// For an order, while an experiment runs. A look takes about 4 µs.
+// Interval between two reads of orders during an experiment. A read takes about 4 µs.
 constexpr Clock::duration look_every = 10ms;
 
 /// True once in each `pause`.
@@ -26,7 +26,7 @@ bool is_due(Clock::time_point& last, Clock::duration pause) {
   return true;
 }
 
-/// Gives obey() what rank 0 orders for this experiment. While one runs, rank 0 sends nothing else.
+/// Passes rank 0's orders for this experiment to obey(). During an experiment, rank 0 sends nothing else.
 void hear(const Comm& comm, const std::string& identity, const std::function<void(const Order&)>& obey) {
   while (const auto message = comm.poll()) {
     const auto order = order_in(message->text);
@@ -84,14 +84,14 @@ class Worker {
     message_ = {};
     return assignment(tasks_, answer);
   }
-  /// What rank 0 says next, without orders that come late: their experiment has ended.
+  /// The next message of rank 0, without late orders, whose experiment has ended.
   std::string await_answer(const std::function<void()>& meanwhile) {
     std::string text;
     do text = comm_.wait(meanwhile).text;
     while (order_in(text));
     return text;
   }
-  /// At each tick: hears orders, and tells rank 0 from time to time that it lives.
+  /// At each tick: reads orders, and reports to rank 0 from time to time that it is alive.
   void serve(MessageKind kind, const std::function<void(const Order&)>& obey) {
     expect_coordinator();
     if (is_due(looked_, std::min(look_every, report_every_))) hear(comm_, work_.identity, obey);
