@@ -80,7 +80,7 @@ struct Request {
   std::map<std::string, CheckpointHead> saved_rungs{};  ///< by identity; used with a search alone
 };
 
-/// Makes the store if there is none, extends it if the sweep has new points or another text, and lists the jobs among
+/// Makes the store if it is missing, extends it if the sweep has new points or another text, and lists the jobs among
 /// the experiments that are asked for. A row counts as final only with a matching checksum; damage counts only if two
 /// readings find it, and a copy of the damaged store is kept. A pruned row waits again, with its checkpoint, unless the
 /// sweep's search prunes it at the same rung by what the store tells. Throws Error(store) and writes nothing if
