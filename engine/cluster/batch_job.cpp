@@ -21,9 +21,9 @@ namespace {
 constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr double before_end = 60, share_before_end = 0.1;
 
-constexpr double squeue_within = 10;  // seconds
+constexpr double squeue_within = 10;  // in seconds
 
-/// What squeue prints of the job, or nothing.
+/// The output of squeue about the job, or empty.
 std::string said_by_squeue(const std::string& job) try {
   Process squeue({.file = "squeue",
                   .arguments = {"squeue", "--noheader", "--job=" + job, "--format=%L"},
@@ -36,7 +36,8 @@ std::string said_by_squeue(const std::string& job) try {
   return "";
 }
 
-/// Seconds until the job's time limit. Newer versions of Slurm set its time; otherwise squeue is asked.
+/// Seconds until the job's time limit. Newer versions of Slurm set its time in the environment; otherwise squeue is
+/// asked.
 std::optional<double> seconds_left_in_slurm_job() {
   if (const char* end = std::getenv("SLURM_JOB_END_TIME"); end && whole_number(end).value_or(0) > 0)
     return double(*whole_number(end) - std::time(nullptr));

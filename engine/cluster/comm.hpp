@@ -22,14 +22,15 @@ struct Message {
 
 using Block = std::vector<std::byte>;
 
-/// A block on its way. End it before its communicator.
+/// A block on its way. Destroy it before its communicator.
 class Transfer {
  public:
   virtual ~Transfer() = default;
-  /// Whether it has arrived, or its bytes may change; lets it go on. Not to be called again after true.
+  /// True if the block has arrived, or if its bytes may be changed. Also lets the transfer proceed. Do not call it
+  /// again after it was true.
   virtual bool is_complete() = 0;
 
-  Block block{};  ///< what arrives
+  Block block{};  ///< the block that arrives
 };
 
 /// No call is collective.
@@ -39,27 +40,27 @@ class Comm {
 
   virtual Rank rank() const = 0;
   virtual int size() const = 0;
-  /// All ranks but 0.
+  /// All ranks except rank 0.
   auto others() const { return indices<Rank>(std::size_t(size())) | std::views::drop(1); }
-  /// Whether several threads may call this object, one at a time; otherwise only the first thread may.
+  /// True if several threads may call this object, one at a time. Otherwise only the first thread may.
   virtual bool takes_turns() const = 0;
-  /// Small messages only (a few KiB), so that sending never waits for the receiver.
+  /// For small messages only (a few KiB), so that sending never waits for the receiver.
   virtual void send(Rank to, const std::string& text) const = 0;
   /// The next message, if one has arrived.
   virtual std::optional<Message> poll() const = 0;
-  /// Begins to send a block, which does not change before the transfer is complete. Any size up to 2 GB.
+  /// Starts to send a block, which must not change before the transfer is complete. Any size up to 2 GB.
   virtual std::unique_ptr<Transfer> send_block(Rank to, std::span<const std::byte> block) const = 0;
-  /// The next block from that rank, if it has begun to arrive; else nullptr.
+  /// The next block from that rank if it has started to arrive, else nullptr.
   virtual std::unique_ptr<Transfer> receive_block(Rank from) const = 0;
   /// Ends every rank at once with this exit status.
   [[noreturn]] virtual void abort(int status) const = 0;
 
-  /// Polls until a message arrives and sleeps between polls, 20 µs at first, up to 200 µs, so that waiting costs no
+  /// Polls until a message arrives. Sleeps 20 µs between the first polls and up to 200 µs later, so waiting uses no
   /// core. Calls `meanwhile` between polls, which may throw.
   Message wait(const std::function<void()>& meanwhile) const;
 };
 
-/// Calls `done` until it is true, sleeping between calls as Comm::wait does, at most so long.
+/// Calls `done` until it is true, and sleeps between calls as Comm::wait does, at most this long.
 void nap_until(const std::function<bool()>& done, std::chrono::microseconds longest = std::chrono::microseconds(200));
 
 }  // namespace icsweep

@@ -28,7 +28,7 @@ class MpiTransfer final : public Transfer {
   MPI_Request request = MPI_REQUEST_NULL;
 };
 
-std::function<void()> at_naps;  // MPI is initialised once in a process
+std::function<void()> at_naps;  // MPI can be initialised only once per process
 
 void nap_until_complete(MPI_Request request) {
   nap_until([&] {
@@ -62,8 +62,8 @@ Values gather_at_0(const Values& mine, MPI_Datatype type, int rank, int size) {
 }  // namespace
 
 Communicator::Communicator() {
-  // The store uses no shared file pointer, but MPI-IO needs one component for it; the excluded ones leave files beside
-  // the store.
+  // The store uses no shared file pointer, but MPI-IO needs a component for it. The excluded components leave files
+  // beside the store.
   setenv("OMPI_MCA_sharedfp", "^lockedfile,individual", 0);
   std::signal(SIGPIPE, SIG_IGN);
   int threads = MPI_THREAD_SINGLE;
@@ -91,7 +91,7 @@ void Communicator::send(Rank to, const std::string& text) const {
 std::optional<Message> Communicator::poll() const {
   int arrived = 0, length = 0;
   MPI_Status status;
-  // MPI_Iprobe first looks at known messages and then receives new ones, which only the next MPI_Iprobe returns.
+  // MPI_Iprobe first searches known messages and then receives new ones; only the next MPI_Iprobe returns those.
   for (int look = 0; look < 2 && !arrived; ++look) MPI_Iprobe(MPI_ANY_SOURCE, tag, MPI_COMM_WORLD, &arrived, &status);
   if (!arrived) return std::nullopt;
   MPI_Get_count(&status, MPI_CHAR, &length);

@@ -1,5 +1,5 @@
-// The communicator over MPI: texts and blocks, and naps instead of blocking receives. All calls of MPI are here;
-// beside it only io/store uses MPI, for HDF5's files on MPI_COMM_SELF.
+// The communicator over MPI: texts and blocks, with sleeps in place of blocking receives. All calls of MPI are here,
+// except that io/store uses MPI for HDF5's files on MPI_COMM_SELF.
 #pragma once
 
 #include <functional>
@@ -10,9 +10,8 @@
 
 namespace icsweep {
 
-/// Initialises MPI for the process and finalises it. Without mpirun it is one rank.
-/// It chooses MPI-IO's components, so that no user has to; it ignores SIGPIPE, since a dead peer must not kill the
-/// living.
+/// Initialises MPI for the process and finalises it. Without mpirun there is one rank. Chooses MPI-IO's components, so
+/// that no user has to. Ignores SIGPIPE, since a dead peer must not kill a live process.
 class Communicator : public Comm {
  public:
   Communicator();
@@ -28,15 +27,16 @@ class Communicator : public Comm {
   std::unique_ptr<Transfer> send_block(Rank to, std::span<const std::byte> block) const override;
   std::unique_ptr<Transfer> receive_block(Rank from) const override;
 
-  /// Collective; naps while it waits. Rank 0's text on every rank.
+  /// Collective; sleeps while it waits. Returns rank 0's text on every rank.
   std::string broadcast(std::string text) const;
-  /// Collective; naps while it waits. The lowest rank whose condition is true, or size() if none is.
+  /// Collective; sleeps while it waits. Returns the lowest rank whose condition is true, or size() without one.
   int lowest_rank_where(bool condition) const;
-  /// Collective; naps while it waits. On rank 0 every rank's values one after the other, nothing on the others.
+  /// Collective; sleeps while it waits. Returns the values of all ranks one after the other on rank 0, and nothing on
+  /// others.
   std::vector<double> gather(const std::vector<double>& mine) const;
-  /// One text per rank, on every rank; texts hold no NUL. Collective; naps while it waits.
+  /// Collective; sleeps while it waits. Returns one text per rank, on every rank. Texts must not contain NUL.
   std::vector<std::string> gather_everywhere(const std::string& mine) const;
-  /// Calls `act` at every nap of a collective call from now on.
+  /// From now on calls `act` at every sleep of a collective call.
   void meanwhile(std::function<void()> act) const;
   /// Ends every rank at once with this exit status, and this process within three seconds even if MPI is cut off.
   [[noreturn]] void abort(int status) const override;

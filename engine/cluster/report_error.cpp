@@ -12,7 +12,7 @@
 namespace icsweep {
 namespace {
 
-constexpr int longest_line = 1000;  // a name from somebody else's file may have any length
+constexpr int longest_line = 1000;  // a name from another user's file may have any length
 
 }  // namespace
 

@@ -6,7 +6,7 @@
 namespace icsweep {
 namespace {
 
-// A signal handler has no arguments of ours. It may run in any thread, such as the lease's or one of MPI's.
+// A signal handler takes no arguments from us. It may run in any thread, such as that of the lease or one of MPI's.
 std::atomic<std::atomic<bool>*> flag_of_signals = nullptr;
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<std::atomic<bool>*>::is_always_lock_free,
               "a handler must not wait");

@@ -6,8 +6,8 @@
 
 namespace icsweep {
 
-/// Whether this process is asked to stop. Whoever runs for long is given one by its caller and looks at it from time to
-/// time. Any thread may look.
+/// True if this process is asked to stop. Long computations get a flag from their caller and read it from time to
+/// time. Any thread may read it.
 class StopFlag {
  public:
   StopFlag() = default;
@@ -15,18 +15,18 @@ class StopFlag {
   StopFlag(const StopFlag&) = delete;
   StopFlag& operator=(const StopFlag&) = delete;
 
-  /// SIGTERM, SIGINT and SIGUSR1 set this flag from now on, in place of the one that they set before. After the flag's
-  /// end they set none, and do nothing.
+  /// From now on SIGTERM, SIGINT and SIGUSR1 set this flag, and no longer the previous one. After the end of this flag
+  /// these signals do nothing.
   void set_by_signals();
-  /// Sets it in `seconds` from now, which may be infinite; a later call replaces the time.
+  /// Sets the flag `seconds` from now; may be infinite. A later call replaces the time.
   void set_after(double seconds);
-  /// Seconds until the time of set_after(); infinite without one, negative after it.
+  /// Seconds until the time of set_after(): infinite without one, negative after it.
   double seconds_left() const;
   bool is_set() const { return set_ || seconds_left() <= 0; }
 
  private:
   std::atomic<bool> set_ = false;
-  double end_ = std::numeric_limits<double>::infinity();  // seconds of the steady clock
+  double end_ = std::numeric_limits<double>::infinity();  // in seconds of the steady clock
 };
 
 }  // namespace icsweep

@@ -21,7 +21,7 @@ void unbind_for(int threads) {
   CPU_ZERO(&all);
   const long processors = std::min<long>(::sysconf(_SC_NPROCESSORS_CONF), CPU_SETSIZE);
   for (long i = 0; i < processors; ++i) CPU_SET(std::size_t(i), &all);
-  ::sched_setaffinity(0, sizeof all, &all);  // the kernel removes those that the job may not use
+  ::sched_setaffinity(0, sizeof all, &all);  // the kernel removes processors that the job may not use
 }
 
 }  // namespace icsweep

@@ -17,7 +17,7 @@ namespace {
 constexpr rlim_t largest_file = (4 << 20) + 4096;  // of PMIx
 constexpr off_t megabyte = 1 << 20;
 
-/// The folder that Open MPI takes.
+/// The folder that Open MPI chooses.
 std::string temporary_folder() {
   for (const char* name : {"OMPI_MCA_orte_tmpdir_base", "TMPDIR", "TEMP", "TMP"})
     if (const char* folder = std::getenv(name); folder && *folder) return folder;
@@ -33,9 +33,9 @@ void expect_temporary_room() {
   const std::string folder = temporary_folder();
   std::string name = folder + "/icsweep-room-XXXXXX";
   const int file = ::mkostemp(name.data(), O_CLOEXEC);
-  if (file < 0) return;  // MPI may make the folder, or take another
+  if (file < 0) return;  // MPI may make the folder, or choose another
   ::unlink(name.c_str());
-  const int megabytes = std::getenv("PMIX_RANK") ? 1 : 9;  // mpirun has made the largest ones before its ranks
+  const int megabytes = std::getenv("PMIX_RANK") ? 1 : 9;  // mpirun makes the largest files before its ranks
   const int failure = ::posix_fallocate(file, 0, megabytes * megabyte);
   ::close(file);
   if (failure == ENOSPC || failure == EDQUOT)

@@ -1,10 +1,10 @@
-// Room for the files that MPI keeps in the temporary folder.
+// Space for the files that MPI keeps in the temporary folder.
 #pragma once
 
 namespace icsweep {
 
-/// Throws, before MPI is initialised, if its files have no room: in the folder that TMPDIR names, or under ulimit -f.
-/// MPI_Init would say so in lines about its own parts, or stand still.
+/// Call it before MPI is initialised. Throws if there is no space for MPI's files, in the folder TMPDIR or under
+/// ulimit -f. MPI_Init would print lines about its own parts, or hang.
 void expect_temporary_room();
 
 }  // namespace icsweep

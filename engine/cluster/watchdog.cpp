@@ -9,11 +9,11 @@
 namespace icsweep {
 namespace {
 
-Watchdog* watchdog_of_alarm = nullptr;  // a signal handler has no arguments of ours
+Watchdog* watchdog_of_alarm = nullptr;  // a signal handler takes no arguments from us
 
 constexpr double look_every = 0.5, longest = 1e9;  // seconds
 
-/// Sets the alarm; 0 switches it off.
+/// Sets the alarm; 0 disables it.
 void ring_in(double seconds) {
   const std::chrono::duration<double> time(std::clamp(seconds, 0.0, longest));
   const auto whole = std::chrono::duration_cast<std::chrono::microseconds>(time);
@@ -25,7 +25,7 @@ void ring_in(double seconds) {
 
 }  // namespace
 
-/// The alarm's clock goes on while this process stands still; RunningClock does not.
+/// The alarm's clock continues while this process is frozen; RunningClock does not.
 void Watchdog::ring(int) {
   const Watchdog& self = *watchdog_of_alarm;
   const double left = self.longest_silence_ - running_seconds_since(self.last_tick_);

@@ -8,8 +8,9 @@
 
 namespace icsweep {
 
-/// Ends this process if an expected tick does not come. Guards what nobody else watches: the coordinator's own
-/// experiment, and its waiting for other ranks. The timer is the process's: only one object at a time expects a tick.
+/// Ends this process if an expected tick does not come. Watches the coordinator's own experiment and its waits for
+/// other ranks, which no other process watches. There is one timer per process, so only one object at a time can
+/// expect a tick.
 class Watchdog {
  public:
   Watchdog() = default;
@@ -17,11 +18,11 @@ class Watchdog {
   Watchdog(const Watchdog&) = delete;
   Watchdog& operator=(const Watchdog&) = delete;
 
-  /// Ends this process with `status`, and `line` on standard error, unless it is called again or expect_no_tick() is
-  /// called within `seconds` (0: never) and at most half a second more; time in which the process stands still does
-  /// not count. Cheap enough for every tick: it acts, and evaluates `line`, only twice a second.
+  /// Ends this process with `status`, and with `line` on standard error, unless it or expect_no_tick() is called
+  /// within `seconds` (0: never). It acts, and evaluates `line`, only twice per second, so it may end half a second
+  /// later, and it is cheap enough for every tick. Time in which the process is frozen does not count.
   void expect_tick_within(double seconds, int status, const std::function<std::string()>& line);
-  /// No tick is expected any more.
+  /// From now on no tick is expected.
   void expect_no_tick();
 
  private:
@@ -29,9 +30,9 @@ class Watchdog {
 
   std::string line_;  // the signal handler reads these
   int status_ = 1;
-  RunningClock::time_point last_tick_{};  // the last tick that was looked at
+  RunningClock::time_point last_tick_{};  // the last tick that was examined
   double longest_silence_ = 0;            // seconds after last_tick_
-  bool is_expected_ = false;              // whether a tick is expected
+  bool is_expected_ = false;              // a tick is expected
 };
 
 }  // namespace icsweep

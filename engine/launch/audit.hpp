@@ -1,4 +1,4 @@
-// Counts what a launch leaves behind, from the file and not from what the launch remembers.
+// Counts the rows that a launch leaves in the file, independently of the launch's own counts.
 #pragma once
 
 #include <array>
@@ -11,13 +11,13 @@ namespace icsweep {
 struct Audit {
   std::array<std::size_t, outcome_count> planned{};  ///< planned rows by outcome
   std::size_t duplicates = 0;                        ///< rows whose experiment has an earlier row, planned or not
-  std::string first_duplicate{};                     ///< identity of the first of these
+  std::string first_duplicate{};                     ///< identity of the first such row
 };
 
 Audit audit_store(const Store& store);
 
-/// One line about the store at `path` if it has an experiment twice or if the numbers differ from those that the launch
-/// counted; empty if all is well.
+/// One line about the store at `path` if an experiment has two rows, or if the counts differ from those of the launch.
+/// Empty if all is correct.
 std::string complaint(const std::string& path, const Audit& audit,
                       const std::array<std::size_t, outcome_count>& counted);
 

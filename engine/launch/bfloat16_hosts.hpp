@@ -1,4 +1,4 @@
-// Whether the hosts of a launch have the instructions that its experiments compute with.
+// Checks that the hosts of a launch have the instructions of its experiments.
 #pragma once
 
 #include <map>
@@ -10,14 +10,14 @@
 
 namespace icsweep {
 
-/// How many of the experiments that are asked for have this precision.
+/// Number of requested experiments with this precision.
 std::size_t taking(const std::vector<Experiment>& experiments, Precision precision);
 
-/// Of each rank its host if it lacks a precision's instructions, else "".
+/// For each rank, its host if it lacks the instructions of a precision, else "".
 using LackingHosts = std::map<Precision, std::vector<std::string>>;
 
-/// Throws Error(config) that names the hosts if some experiment needs instructions that a host lacks. Place: the sweep,
-/// for the message.
+/// Throws Error(config) that names the hosts if some experiment needs instructions that a host lacks. `place` is the
+/// sweep, for the message.
 void expect_instructions(const std::vector<Experiment>& experiments, const LackingHosts& lacking,
                          const std::string& place);
 

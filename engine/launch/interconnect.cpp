@@ -10,9 +10,9 @@ namespace icsweep {
 namespace {
 
 constexpr int rounds = 9;
-constexpr std::size_t small = 64, large = 4 << 20;  // bytes
+constexpr std::size_t small = 64, large = 4 << 20;  // in bytes
 
-/// Median seconds of sending a block of this size and receiving a small one.
+/// Median seconds to send a block of this size and receive a small one.
 double exchange_seconds(const BlockChannel& channel, Rank partner, std::size_t size) {
   std::vector<double> seconds;
   for (int i = 0; i < rounds; ++i) {

@@ -1,4 +1,4 @@
-// Measures what it takes to send blocks to another host.
+// Measures the time to send blocks to another host.
 #pragma once
 
 #include <string>
@@ -9,9 +9,9 @@
 
 namespace icsweep {
 
-/// Every rank calls it with the hosts by rank; rank 0 and the first rank of another host measure, some tens of
-/// milliseconds. Returns on rank 0 what they found, naps of the waiting ranks included; bandwidth 0 on the others, and
-/// if there is one host.
+/// Every rank calls it with the hosts by rank. Rank 0 and the first rank of another host measure for some tens of
+/// milliseconds. Returns the result on rank 0; it includes the sleeps of waiting ranks. The bandwidth is 0 on other
+/// ranks, and if there is only one host.
 Interconnect measured_interconnect(const Comm& comm, const std::vector<std::string>& hosts);
 
 }  // namespace icsweep

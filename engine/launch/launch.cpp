@@ -43,7 +43,7 @@ double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-/// Equal numbers for equal names.
+/// Gives equal names equal numbers.
 HostOfRank host_numbers(const std::vector<std::string>& hosts) {
   std::map<std::string, Host> numbers;
   for (const auto& host : hosts) numbers.emplace(host, Host(int(numbers.size())));
@@ -52,7 +52,7 @@ HostOfRank host_numbers(const std::vector<std::string>& hosts) {
   return result;
 }
 
-/// An experiment in a process of its own keeps the number of threads that it began with.
+/// An experiment in its own process keeps its first number of threads.
 CoreAllotment allotment(const LaunchOptions& o, const RunnerSettings& settings, const PreparedLaunch& launch,
                         const std::vector<std::string>& hosts) {
   const std::size_t left = launch.plan.jobs.size();
@@ -74,13 +74,13 @@ const char* ending_of(int status, const Scheduler& scheduler) {
                                   : ending::with_failures;
 }
 
-/// How a launch ended, and whether a round of proposals follows, which rank 0 alone knows.
+/// The end of a launch, and whether a round of proposals follows, which only rank 0 knows.
 struct Ending {
   int status = exit_success;
   bool next_round = false;
 };
 
-/// What rank 0 has when every rank has opened the store.
+/// The state of rank 0 after every rank has opened the store.
 struct OpenLaunch {
   const Surroundings& surroundings;
   const Communicator& communicator;
@@ -105,7 +105,7 @@ LaunchState initial_state(const OpenLaunch& l) {
   return state;
 }
 
-/// Tells what is to do, and notes the launch in the store.
+/// Prints the work to do, and records the launch in the store.
 void begin(const OpenLaunch& l) {
   const auto& [s, communicator, o, launch, store, settings, hosts, net] = l;
   if (!o.quiet) announce(launch, o, communicator.size());
@@ -141,7 +141,7 @@ Ending coordinate(const OpenLaunch& l, LaunchTimes& times, Notices& notices) {
   return {status, next_round};
 }
 
-/// The same; whoever is to be notified is told of an error too.
+/// The same; also reports an error to the command of --notify.
 Ending coordinate(const OpenLaunch& l, LaunchTimes& times) {
   Notices notices(l.options.notify, l.options.store, l.prepared.sweep_name);
   try {
@@ -152,20 +152,20 @@ Ending coordinate(const OpenLaunch& l, LaunchTimes& times) {
   }
 }
 
-/// Limits the time that a rank waits for the others in calls of MPI. Such a call never ends if a host is cut off just
-/// then, since Open MPI connects on first use and never tries again, or if another rank stands still. Rank 0 is the
-/// first to report it, or else rank 1: one line is enough.
+/// Limits the time that a rank waits for the others in calls of MPI. Such a call never ends if another rank is frozen,
+/// or if a host is cut off at that moment, since Open MPI connects on first use and never tries again. Only rank 0, or
+/// else rank 1, reports this: one line is enough.
 void expect_the_others(Watchdog& watchdog, const LaunchOptions& o, const char* to_do) {
   if (!(o.runner.hang_after > 0)) return;
-  const int later = 3 * std::min(rank_before_mpi(), 2);  // seconds
+  const int later = 3 * std::min(rank_before_mpi(), 2);  // in seconds
   watchdog.expect_tick_within(o.runner.hang_after + later, exit_crashed, [&] {
     return fmt::format("{}: a rank did not {} within {:g} s; the launch ends, the same command goes on", o.store, to_do,
                        o.runner.hang_after);
   });
 }
 
-/// Limits the time that a worker waits for rank 0 outside run_worker(). Rank 0 lives if it renews the lease. Before it
-/// has one, it may look for `lease_patience` whether another host's launch lives.
+/// Limits the time that a worker waits for rank 0 outside run_worker(). Rank 0 is alive if it renews the lease. Before
+/// it has a lease, it may check for `lease_patience` whether another host's launch is alive.
 void expect_rank_0(const Communicator& communicator, const LaunchOptions& o) {
   if (communicator.rank() == Rank(0) || !(o.runner.hang_after > 0)) return;
   const double limit = o.runner.hang_after + std::chrono::duration<double>(lease_patience).count();
@@ -178,7 +178,7 @@ void expect_rank_0(const Communicator& communicator, const LaunchOptions& o) {
   });
 }
 
-/// Opens the store on every rank. If some cannot, the lowest of them throws and the others leave quietly (nullptr).
+/// Opens the store on every rank. If some ranks cannot, the lowest of them throws and the others end quietly (nullptr).
 std::unique_ptr<StoreWriter> open_together(const Communicator& communicator, const std::string& path,
                                            const LeaseWatch& lease) {
   std::unique_ptr<StoreWriter> store;
@@ -194,7 +194,7 @@ std::unique_ptr<StoreWriter> open_together(const Communicator& communicator, con
   return store;
 }
 
-/// Of each rank, at rank 0.
+/// Gathers the missing instructions of each rank's host.
 LackingHosts gather_lacking(const Surroundings& s, const Communicator& communicator, const LaunchOptions& o) {
   emulate_bfloat16(o.emulate);
   if (communicator.rank() == Rank(0)) expect_the_others(s.watchdog, o, "start");
@@ -205,7 +205,7 @@ LackingHosts gather_lacking(const Surroundings& s, const Communicator& communica
   return lacking;
 }
 
-/// Between hosts whose ranks may share experiments; bandwidth 0 if they may not. Bits are equal within a level alone.
+/// Between hosts whose ranks may share experiments; bandwidth 0 if they may not. Bits are equal only within a level.
 Interconnect interconnect(const Communicator& communicator, const LaunchOptions& o, const RunnerSettings& settings,
                           const std::vector<std::string>& hosts) {
   const auto levels = communicator.gather_everywhere(instruction_set_level());

@@ -1,4 +1,4 @@
-// Jobs of a launch: what its machine knows of them, and what a rank is told to run.
+// The jobs of a launch: the facts for its scheduling, and the assignments for its ranks.
 #pragma once
 
 #include <vector>
@@ -9,13 +9,13 @@
 
 namespace icsweep {
 
-/// By job. uninterruptible: seconds of each job that cannot be interrupted, or empty, see
+/// Facts by job. uninterruptible: seconds of each job that cannot be interrupted, or empty; see
 /// engine/planning/walltime_budget.hpp.
 SchedulerJobs scheduler_jobs(const Indexed<JobIndex, Job>& jobs, const Indexed<JobIndex, double>& uninterruptible);
 
-/// The rank that gets it runs the job.
+/// The assignment for a rank that runs the job.
 Assignment assignment_of(const Job& job, const reply::Start& start);
-/// The rank that gets it shares the job.
+/// The assignment for a rank that shares the job.
 Assignment assignment_of(const Job& job, const reply::Join& join);
 
 }  // namespace icsweep

@@ -15,7 +15,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
-// During a step; a look takes about 30 µs, most of it in the kernel. Cluster::look_every is the simulation's.
+// Interval of reads during a step. A read takes about 30 µs, mostly in the kernel. Cluster::look_every is that of
+// simulate.
 constexpr auto serve_every = 10ms;
 
 /// Adds its lifetime to a sum.
@@ -42,7 +43,7 @@ LaunchLoop::LaunchLoop(const LaunchDesk& desk, LaunchState state, const RunnerSe
           desk.store, Rank(0), settings, desk.stop, [this](const Progress& progress) { own_tick(progress); }, &turn_,
           &leading_) {}
 
-/// The time of an event. The end of the launch is on another clock, which runs on while this process stands still.
+/// The time of an event. The end of the launch is on another clock, which continues while this process is frozen.
 double LaunchLoop::now() {
   const double now = std::chrono::duration<double>(RunningClock::now().time_since_epoch()).count();
   state_.ends = now + desk_.stop.seconds_left();
@@ -168,7 +169,7 @@ void LaunchLoop::own_tick(const Progress& progress) {
   serve();
 }
 
-/// Arms the watchdog for rank 0's own experiment; the runner watches one in a subprocess.
+/// Arms the watchdog for rank 0's own experiment. The runner watches one in a subprocess.
 void LaunchLoop::expect_tick() {
   if (state_.isolation.holds(Rank(0))) return desk_.watchdog.expect_no_tick();
   desk_.watchdog.expect_tick_within(settings_.hang_after, exit_crashed, [this] { return hangs(Rank(0)); });
@@ -183,11 +184,11 @@ void LaunchLoop::serve() {
   desk_.board.show(state_.scheduler, desk_.lease);
 }
 
-/// A step of a wide model takes tenths of a second, in which the others would wait.
+/// A step of a wide model takes tenths of a second. The other ranks would wait this long.
 void LaunchLoop::serve_meanwhile(const std::stop_token& stop) {
   while (!stop.stop_requested()) {
     std::this_thread::sleep_for(serve_every);
-    const std::unique_lock turn(turn_, std::try_to_lock);  // a tick serves otherwise
+    const std::unique_lock turn(turn_, std::try_to_lock);  // otherwise a tick serves
     if (!turn || failure_) continue;
     try {
       serve();
@@ -218,7 +219,7 @@ void LaunchLoop::run() {
   const std::unique_lock turn(turn_);
   std::jthread server;
   const bool all_isolated = settings_.subprocess && settings_.suspects >= desk_.plan.jobs.size();
-  if (desk_.comm.size() > 1 && desk_.comm.takes_turns() && !all_isolated)  // else ticks come every millisecond
+  if (desk_.comm.size() > 1 && desk_.comm.takes_turns() && !all_isolated)  // otherwise ticks come every millisecond
     server = std::jthread([this](const std::stop_token& stop) { serve_meanwhile(stop); });
   for (const Rank rank : desk_.comm.others()) obey(on_joined(state_, rank, now()));
   obey(on_request(state_, Rank(0), now()));

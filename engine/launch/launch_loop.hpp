@@ -1,4 +1,4 @@
-// Rank 0's side of a launch: drives the launch's machine with messages of ranks, and trains too
+// Rank 0's side of a launch: drives the state of the launch with messages of ranks, and trains too
 // (docs/background/decisions.md, pull model).
 #pragma once
 
@@ -19,7 +19,7 @@
 
 namespace icsweep {
 
-/// What rank 0 serves in a launch. All of it must outlive the loop.
+/// The objects that rank 0 uses in a launch. All must outlive the loop.
 struct LaunchDesk {
   const Comm& comm;
   RowWriter& store;
@@ -30,28 +30,29 @@ struct LaunchDesk {
   Watchdog& watchdog;
 };
 
-/// Its tick serves the messages of other ranks between two of its own steps; during a longer step a thread does, every
-/// few milliseconds. The two take turns: only one at a time uses the store, MPI and the state of this object.
+/// A tick of rank 0's own experiment serves the messages of other ranks between two steps. During a longer step a
+/// thread serves them every few milliseconds. Tick and thread take turns: only one at a time uses the store, MPI and
+/// this object.
 class LaunchLoop {
  public:
-  /// state: of jobs in the order of desk.plan, nothing begun.
+  /// state: its jobs are in the order of desk.plan, and none has started.
   LaunchLoop(const LaunchDesk& desk, LaunchState state, const RunnerSettings& settings);
 
-  /// Returns when every job has ended or the launch is to stop, and when every worker has flushed its rows and said
+  /// Returns when every job has ended or the launch should stop, and every worker has written its rows and said
   /// goodbye. If an experiment hangs, here or on another rank, every rank ends at once with exit_crashed, since a task
-  /// can be left only at its ticks. The next launch finds the lease and runs each experiment in a process of its own.
+  /// can be left only at its ticks. The next launch finds the lease and runs each experiment in its own process.
   void run();
   const Scheduler& scheduler() const { return state_.scheduler; }
-  /// The failed experiments' messages, each once.
+  /// The messages of the failed experiments, each once.
   const std::set<std::string>& failures() const { return heard_.failures; }
-  /// Seconds spent on handing out experiments and booking outcomes, for this rank too.
+  /// Seconds for handing out experiments and recording outcomes, including those of this rank.
   double seconds_serving() const { return std::chrono::duration<double>(serving_).count(); }
 
  private:
-  /// What ranks have said, each once.
+  /// Facts from the messages of ranks, each kept once.
   struct Heard {
     std::set<std::string> failures{}, unable{};
-    std::map<Rank, double> saved{};  // by rank, the time of its last checkpoint
+    std::map<Rank, double> saved{};  // the time of the last checkpoint, by rank
   };
 
   double now();
@@ -81,12 +82,12 @@ class LaunchLoop {
   RunnerSettings settings_;
   Heard heard_;
   std::chrono::steady_clock::duration serving_{};
-  std::chrono::steady_clock::time_point reported_{};  // when rank 0's own experiment last was
-  std::exception_ptr failure_;                        // thrown by serve() in the thread
+  std::chrono::steady_clock::time_point reported_{};  // the last tick of rank 0's own experiment
+  std::exception_ptr failure_;                        // the exception of serve() in the thread
   std::mutex turn_;
   Leading leading_;
   Runner runner_;
-  std::optional<reply::Start> own_;  // what rank 0 is to run next
+  std::optional<reply::Start> own_;  // the next work of rank 0
 };
 
 }  // namespace icsweep

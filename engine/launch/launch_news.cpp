@@ -25,7 +25,7 @@
 namespace icsweep {
 namespace {
 
-/// Prints which settings of the jobs change nothing, and which precision is slower than float32 on rank 0's host.
+/// Prints the settings of the jobs that change nothing, and the precision that is slower than float32 on rank 0's host.
 void announce_settings(const PreparedLaunch& launch, const LaunchOptions& o) {
   std::vector<const Experiment*> due;
   std::map<std::string, const Experiment*> costliest;  // by precision
@@ -44,7 +44,7 @@ void announce_settings(const PreparedLaunch& launch, const LaunchOptions& o) {
         say(stderr, "{}: {}\n", o.store, slower);
 }
 
-/// Reads once more what this launch has written: another launch, thought dead, may have written too.
+/// Reads again the rows of this launch: another launch, taken for dead, may have written too.
 void expect_written_rows(const PreparedLaunch& launch, const std::string& path, const Store& store) {
   std::map<std::string, std::set<std::int64_t>> rows;
   std::map<std::string, std::vector<std::int64_t>> status;

@@ -1,4 +1,4 @@
-// What is asked of a launch.
+// The options of a launch.
 #pragma once
 
 #include <optional>
@@ -14,15 +14,15 @@ namespace icsweep {
 
 struct LaunchOptions {
   SweepSource sweep;
-  std::string store;               ///< the file at the end of the path's links
+  std::string store;               ///< the file, with links resolved
   std::vector<std::string> words;  ///< the command line
   Rerun rerun;
   RunnerSettings runner;
-  std::optional<double> walltime;  ///< seconds
+  std::optional<double> walltime;  ///< in seconds
   bool add = false;                ///< rows that earlier sweeps planned stay planned
   NoticeOptions notify{};
-  bool emulate = false;  ///< bfloat16 is computed without the processor's instructions
-  bool quiet = false;    ///< only errors are printed
+  bool emulate = false;  ///< bfloat16 is emulated without the processor's instructions
+  bool quiet = false;    ///< print only errors
 };
 
 }  // namespace icsweep

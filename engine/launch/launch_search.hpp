@@ -1,4 +1,4 @@
-// The search of a launch: from the sweep, and from what rows and checkpoints tell, to the policy of its scheduler.
+// The search of a launch. Makes the policy of its scheduler from the sweep, the rows and the checkpoints.
 #pragma once
 
 #include <memory>
@@ -11,10 +11,10 @@
 
 namespace icsweep {
 
-/// The policy that runs it. The plan is of the experiments that the search decides about.
+/// The policy that runs the search. The plan has the experiments that the search decides about.
 std::unique_ptr<SchedulingPolicy> search_policy(const Search& search, const StorePlan& plan);
 
-/// How many rounds of proposals the launch knows.
+/// The number of rounds of proposals that the launch knows.
 std::string rounds_text(std::int64_t rounds, bool has_more);
 
 }  // namespace icsweep

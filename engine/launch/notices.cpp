@@ -16,7 +16,7 @@ std::size_t failures_in(const Scheduler& scheduler) {
   return scheduler.count(Outcome::failed) + scheduler.count(Outcome::timed_out) + scheduler.count(Outcome::crashed);
 }
 
-/// What `icsweep status --json` tells of a launch, without the experiments in flight.
+/// The output of `icsweep status --json` about a launch, without the experiments in flight.
 nlohmann::json facts(const Heartbeat& news) {
   const auto heartbeat = nlohmann::json::parse(to_text(news));
   nlohmann::json json{{"host", host_name()}, {"pid", ::getpid()}};

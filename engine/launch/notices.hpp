@@ -1,4 +1,4 @@
-// Tells a command of the user's what becomes of a launch (`run --notify`).
+// Reports the events of a launch to a user's command (`run --notify`).
 #pragma once
 
 #include <cstddef>
@@ -11,20 +11,21 @@
 namespace icsweep {
 
 struct NoticeOptions {
-  std::string command{};     ///< for /bin/sh; empty: nobody is told
-  std::size_t failures = 1;  ///< at so many failures of the launch it is told
+  std::string command{};     ///< for /bin/sh; empty: no notices
+  std::size_t failures = 1;  ///< number of failures at which the command is called
 };
 
 /// Starts the command for each of three events, once each: `failures`, `hopeless` (the first few experiments all
-/// failed) and `end`. It reads one JSON object on its standard input; its own output goes nowhere. It is neither waited
-/// for nor killed, and that it cannot be started is a line on standard error and nothing else.
+/// failed) and `end`. The command reads one JSON object on its standard input, and its output is discarded. It is
+/// neither waited for nor killed. If it cannot be started, this gives one line on standard error.
 class Notices {
  public:
   Notices(const NoticeOptions& options, const std::string& store, const std::string& sweep);
 
-  /// Looks whether there is a failure or hopelessness to tell. `news`: the launch's heartbeat of this moment.
+  /// Reports `failures` or `hopeless` if it is due. `news` is the current heartbeat of the launch.
   void look(const Heartbeat& news, const Scheduler& scheduler);
-  /// Tells that the launch ends. `ending`: of its record; `message`: of the error that ends it, if one does.
+  /// Reports the end of the launch. `ending` is that of its record; `message` is that of the error that ends it, if
+  /// any.
   void end(const std::string& ending, int status, const std::string& message = "");
 
  private:

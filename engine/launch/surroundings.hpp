@@ -1,4 +1,4 @@
-// What a command gets from the program that runs it.
+// Objects that a command gets from the program that runs it.
 #pragma once
 
 #include <string>
@@ -10,12 +10,12 @@
 
 namespace icsweep {
 
-/// main makes one. Code that needs one of the three takes that one.
+/// Made by main. Code that needs only one of the three takes that one.
 struct Surroundings {
   const TaskRegistry& tasks;
   StopFlag& stop;
   Watchdog& watchdog;
-  std::vector<std::string> before_command{};  ///< the words typed before it: --tasks FILE
+  std::vector<std::string> before_command{};  ///< the words before the command: --tasks FILE
 };
 
 }  // namespace icsweep
