@@ -1,6 +1,6 @@
-"""Blocks of code in a Markdown page, for the tests of the documentation.
+"""Fenced blocks of code in a Markdown page, for the tests of the documentation.
 
-A fence has a language. `sh` holds commands; `console` holds commands after "$ ", each followed by its output. A block
+Every fence has a language. `sh` holds commands; `console` holds commands after "$ ", each followed by its output. A block
 of any other language holds none. A comment directly before a block says more:
 
     <!-- not run: REASON -->    the block's commands cannot run in a test
@@ -9,10 +9,10 @@ of any other language holds none. A comment directly before a block says more:
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Iterator, List
+from typing import Iterator, List, Tuple
 
 programs = re.compile(
-    r"(\$ )?(icsweep|(\.\./)*build/release/[a-z_]+|mpirun|jobs/[a-z]+\.sh|tests/[a-z_/]+\.sh|sbatch|scontrol|srun|module|h5pcc|"
+    r" *(\$ )?(icsweep|(\.\./)*build/release/[a-z_]+|mpirun|jobs/[a-z]+\.sh|tests/[a-z_/]+\.sh|sbatch|scontrol|srun|module|h5pcc|"
     r"h5dump|ncdump|cmake|ninja|ctest|cpack|apt-get|mkdir|for|tail|export|git|pip|python3?|cc|clang-tidy|man|sh)( |$)"
 )
 not_run = re.compile(r"<!-- not run: (.*\S) *-->$")
@@ -22,8 +22,8 @@ prints = "<!-- prints -->"
 @dataclass
 class Block:
     line: int  # of its first line, from 1
-    language: str  # empty: an indented block
-    marker: str  # the comment before it, or nothing
+    language: str
+    marker: str  # the line before it
     text: List[str] = field(default_factory=list)
 
     @property
@@ -41,56 +41,37 @@ class Block:
 
 
 def blocks(page: Path) -> Iterator[Block]:
-    marker, block, fenced = "", None, False
-    for number, line in enumerate(page.read_text().splitlines() + [""], 1):
+    marker, block = "", None
+    for number, line in enumerate(page.read_text().splitlines(), 1):
         fence = re.match(r" *```(\w*)", line)
-        if fence:
-            if fenced:
-                yield block
-                block, marker = None, ""
-            else:
-                block = Block(number, fence[1], marker)
-            fenced = not fenced
-        elif fenced:
-            block.text.append(line)
-        elif line.startswith("    "):
-            block = block or Block(number, "", marker)
-            block.text.append(line[4:])
-        elif block and line:
+        if fence and block:
             yield block
-            block, marker = None, line
+            block = None
+        elif fence:
+            block = Block(number, fence[1], marker)
         elif block:
-            block.text.append("")
-        elif line:
-            marker = line
-    if block:
-        yield block
+            block.text.append(line)
+        marker = line
 
 
-def commands(block: Block) -> List[str]:
-    """Of a block that is no `sh`: its commands, one string each. An open quote or a backslash at the end continues one."""
-    found: List[str] = []
-    open_line = False
-    for line in block.text:
-        if open_line:
-            found[-1] += "\n" + line
-        elif programs.match(line) or (block.language == "console" and line.startswith("$ ")):
-            found.append(re.sub(r"^\$ ", "", line))
-        else:
-            continue
-        text = found[-1]
-        open_line = text.endswith("\\") or text.count('"') % 2 == 1 or text.count("'") % 2 == 1
+def unfenced(page: Path) -> List[int]:
+    """The lines of commands that are indented in place of a fence."""
+    fenced, found = False, []
+    for number, line in enumerate(page.read_text().splitlines(), 1):
+        fenced ^= bool(re.match(r" *```", line))
+        if not fenced and line.startswith("    ") and programs.match(line):
+            found.append(number)
     return found
 
 
-def outputs(block: Block) -> List[List[str]]:
-    """Of a `console` block: the lines below each command."""
-    found: List[List[str]] = []
+def commands(block: Block) -> List[Tuple[str, List[str]]]:
+    """The commands of a `console` block, each with the lines of its output."""
+    found: List[Tuple[str, List[str]]] = []
     for line in block.text:
         if line.startswith("$ "):
-            found.append([])
+            found.append((line[2:], []))
         elif found:
-            found[-1].append(line)
+            found[-1][1].append(line)
     return found
 
 

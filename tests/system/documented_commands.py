@@ -13,7 +13,7 @@ import sys
 import time
 from pathlib import Path
 
-from documented_blocks import blocks, commands, file_of, outputs
+from documented_blocks import blocks, commands, file_of, unfenced
 
 project = Path(sys.argv[1])
 stores = {"store.h5": "store.h5", "quickstart.h5": "store.h5", "monday.h5": "monday.h5", "tuesday.h5": "tuesday.h5"}
@@ -62,13 +62,11 @@ def prepare(folder: Path, found) -> None:
         if not re.search(rf"icsweep run .* -o {store}", text):  # which the page makes itself
             shutil.copy(source, folder / store)
     compared = any(block.is_output or block.language == "console" for block in found)
-    grids = (block for block in found if "[[grid]]" in block.text)
     shown = {file_of(block): block for block in found if file_of(block)}
     if "sweep.toml" not in shown:
-        shown["sweep.toml"] = next(grids, None)
+        shown["sweep.toml"] = next((block for block in found if "[[grid]]" in block.text), None)
     for name, block in shown.items():
-        text = [line for line in block.text if not line.startswith(("icsweep ", "mpirun "))] if block else []
-        (folder / name).write_text("\n".join(text) + "\n" if text else Path("small.toml").read_text())
+        (folder / name).write_text("\n".join(block.text) + "\n" if block else Path("small.toml").read_text())
         if name.endswith(".toml") and not compared:
             shrink(folder / name)
 
@@ -119,10 +117,11 @@ def compare(about: str, shown, printed) -> None:
 
 def run(about: str, folder: Path, command: str):
     began = time.monotonic()
-    process = subprocess.run(["timeout", "100", "bash", "-ec", reduced(command)], cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+    script = """trap 'echo "failed: $BASH_COMMAND"' ERR\n""" + reduced(command)
+    process = subprocess.run(["timeout", "100", "bash", "-ec", script], cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                              stderr=subprocess.STDOUT, text=True, check=False)
     if process.returncode:
-        wrong.append(f"{about}: {command}\n" + "\n".join(process.stdout.splitlines()[-20:]))
+        wrong.append(f"{about} prints and fails:\n" + "\n".join(process.stdout.splitlines()[-20:]))
     if os.environ.get("TIMES"):
         print(f"{time.monotonic() - began:7.2f} s: {command}", file=sys.stderr)
     return process.stdout.splitlines()
@@ -132,6 +131,8 @@ def check(page: Path) -> tuple:
     """Runs a page; returns how many commands ran and how many blocks are marked."""
     name = page.relative_to(project).with_suffix("")
     found = list(blocks(page))
+    wrong.extend(f"{name}.md:{line}: a command without a fence" for line in unfenced(page))
+    wrong.extend(f"{name}.md:{block.line}: a fence without a language" for block in found if not block.language)
     if not any(block.has_commands() for block in found):
         return 0, 0
     folder = Path("pages", *name.parts)
@@ -149,18 +150,14 @@ def check(page: Path) -> tuple:
             marked += 1
             printed = None
         elif block.language == "console":
-            for command, shown in zip(commands(block), outputs(block)):
+            for command, shown in commands(block):
                 compare(about, shown, run(about, folder, command))
                 ran += 1
         elif block.language == "sh":
             printed = run(about, folder, "\n".join(block.text))
             ran += len([line for line in block.text if line.strip()])
-        elif block.language and block.has_commands():
+        elif block.has_commands():
             wrong.append(f"{about}: commands in a block of {block.language}; make it sh, or mark it <!-- not run: reason -->")
-        else:
-            for command in commands(block):
-                printed = run(about, folder, command)
-                ran += 1
     return ran, marked
 
 
