@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "engine/sweep/expression_tokens.hpp"
+#include "engine/sweep/membership.hpp"
 #include "engine/sweep/parameters.hpp"
 #include "io/nearest.hpp"
 
@@ -35,21 +36,34 @@ int read_text(const char* at, int* position, double* value) {
   return 1;
 }
 
+double is_one_of(const double* values, int count) {
+  return double(std::find(values + 1, values + count, values[0]) != values + count);
+}
+
 mu::Parser make_parser() {
   mu::Parser parser;
   parser.ClearConst();  // _e and _pi may be parameters
   parser.AddValIdent(read_text);
   parser.DefineFun("floor", static_cast<double (*)(double)>(std::floor));
   parser.DefineFun("ceil", static_cast<double (*)(double)>(std::ceil));
+  parser.DefineFun("round", static_cast<double (*)(double)>(std::round));
+  parser.DefineFun("int", static_cast<double (*)(double)>(std::trunc));
+  parser.DefineFun("pow", static_cast<double (*)(double, double)>(std::pow));
+  parser.DefineFun(membership_function, is_one_of);
   parser.DefineOprt("%", static_cast<double (*)(double, double)>(std::fmod), mu::prMUL_DIV);
   parser.DefineInfixOprt("!", [](double x) { return double(x == 0); });
   return parser;
 }
 
+ParserText parser_text(const std::string& text) {
+  const Tokens tokens = expression_tokens(text);
+  return parser_text(text, tokens, memberships(tokens));
+}
+
 /// The names that the expression uses, known or not.
-std::vector<std::string> names_of(const std::string& text) {
+std::vector<std::string> names_of(const ParserText& text) {
   mu::Parser parser = make_parser();
-  parser.SetExpr(text);
+  parser.SetExpr(text.text);
   std::vector<std::string> names;
   for (const auto& [name, variable] : parser.GetUsedVar()) names.push_back(name);
   return names;
@@ -59,27 +73,26 @@ Error mistake(const std::string& what) {
   return Error(ErrorKind::config, what);
 }
 
-Error syntax_error(const mu::ParserError& e) {
+Error syntax_error(const mu::ParserError& e, const ParserText& text) {
   constexpr std::string_view position = " at position ";
   std::string what = e.GetMsg();
   std::replace(what.begin(), what.end(), '\n', ' ');
   for (std::size_t at; (at = what.find(position)) != std::string::npos;)
     what.erase(at, what.find_first_not_of("0123456789", at + position.size()) - at);
   while (!what.empty() && (what.back() == '.' || what.back() == ' ')) what.pop_back();
-  return mistake(fmt::format("{} (character {})", what, e.GetPos() + 1));
+  const auto at = std::size_t(std::max(0, int(e.GetPos())));
+  const std::size_t end = text.characters.empty() ? 1 : text.characters.back() + 1;
+  return mistake(fmt::format("{} (character {})", what, at < text.characters.size() ? text.characters[at] : end));
 }
 
-bool is_sign(const Tokens& tokens, std::size_t at, std::string_view value) {
-  return at < tokens.size() && tokens[at].kind == Kind::sign && tokens[at].value == value;
-}
-
-/// Refuses signs of other languages: a single = instead of ==, and the words and, or, not.
+/// Refuses signs of other languages: a single = instead of ==, and the words and, or, not but before in.
 void refuse_foreign_signs(const Tokens& tokens) {
   constexpr std::pair<std::string_view, const char*> words[] = {{"and", "&&"}, {"or", "||"}, {"not", "!"}};
-  for (const auto& token : tokens)
+  for (std::size_t i = 0; i < tokens.size(); ++i)
     for (const auto& [word, sign] : words)
-      if (token.kind == Kind::name && token.value == word)
-        throw mistake(fmt::format("\"{}\" at character {} is no operator here, write {}", word, token.character, sign));
+      if (is_name(tokens, i, word) && !(i > 0 && is_name(tokens, i, "not") && is_name(tokens, i + 1, "in")))
+        throw mistake(
+            fmt::format("\"{}\" at character {} is no operator here, write {}", word, tokens[i].character, sign));
   for (std::size_t i = 0; i < tokens.size(); ++i)
     if (is_sign(tokens, i, "="))
       throw mistake(fmt::format("\"=\" at character {} assigns nothing here, compare with ==", tokens[i].character));
@@ -92,7 +105,8 @@ void refuse_unknown_functions(const Tokens& tokens) {
     const std::string name(tokens[i].value);
     if (tokens[i].kind != Kind::name || !is_sign(tokens, i + 1, "(") || parser.GetFunDef().contains(name)) continue;
     std::vector<std::string> known;
-    for (const auto& [function, definition] : parser.GetFunDef()) known.push_back(function);
+    for (const auto& [function, definition] : parser.GetFunDef())
+      if (function != membership_function) known.push_back(function);
     throw mistake(fmt::format("there is no function {} (character {}), use one of {}", name, tokens[i].character,
                               fmt::join(known, ", ")));
   }
@@ -127,8 +141,8 @@ void refuse_unknown(const Schema& schema, const std::string& text, const Tokens&
                             parameter_suggestion(unknown[0], {&schema})));
 }
 
-/// A text may only stand on one side of == or !=, with another text on the other side. It must be a possible value of a
-/// parameter, since it would never be equal otherwise.
+/// A text may only be compared with texts, by ==, != or in. It must be a possible value of a parameter, since it would
+/// never be equal otherwise.
 void check_texts(const Schema& schema, const Tokens& tokens, const Texts& texts) {
   const auto is_text = [&](std::size_t at) {
     if (at >= tokens.size()) return false;
@@ -137,11 +151,18 @@ void check_texts(const Schema& schema, const Tokens& tokens, const Texts& texts)
     return p && p->type() == ValueType::text;
   };
   const auto compares = [&](std::size_t at) { return is_sign(tokens, at, "==") || is_sign(tokens, at, "!="); };
+  std::vector<bool> is_member(tokens.size());  // of texts in which a text is looked for
+  for (const Membership& m : memberships(tokens)) {
+    bool all = m.has(m.first);
+    for (std::size_t i = m.in + 2; i < m.close; ++i) all &= is_text(i) || is_sign(tokens, i, ",");
+    for (std::size_t i = m.first; i < m.close; ++i) is_member[i] = all && is_text(m.first) && m.has(i);
+  }
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     const bool compared =
-        is_text(i) && ((compares(i + 1) && is_text(i + 2)) || (i > 1 && compares(i - 1) && is_text(i - 2)));
+        is_member[i] ||
+        (is_text(i) && ((compares(i + 1) && is_text(i + 2)) || (i > 1 && compares(i - 1) && is_text(i - 2))));
     if (is_text(i) && !compared)
-      throw mistake(fmt::format("the text {} (character {}) can only be compared with a text, by == or !=",
+      throw mistake(fmt::format("the text {} (character {}) can only be compared with a text, by ==, != or in",
                                 tokens[i].value, tokens[i].character));
     if (tokens[i].kind == Kind::text && !texts.has(tokens[i].value))
       throw mistake(fmt::format("no parameter can be \"{}\" (character {}){}", tokens[i].value, tokens[i].character,
@@ -160,11 +181,12 @@ std::vector<std::string> Expression::unknown_names(const Schema& schema, const s
   refuse_foreign_signs(expression_tokens(text));
   refuse_unknown_functions(expression_tokens(text));
   std::vector<std::string> unknown;
+  const ParserText parsed = parser_text(text);
   try {
-    for (const auto& name : names_of(text))
+    for (const auto& name : names_of(parsed))
       if (!schema.find(name)) unknown.push_back(name);
   } catch (const mu::ParserError& e) {
-    throw syntax_error(e);
+    throw syntax_error(e, parsed);
   }
   return unknown;
 }
@@ -176,13 +198,14 @@ Expression::Expression(const Schema& schema, const std::string& text, const std:
   const Tokens tokens = expression_tokens(text);
   const Texts texts(schemas);
   refuse_unknown(schema, text, tokens, texts);
+  const ParserText parsed = parser_text(text);
   try {
-    for (const auto& name : names_of(text)) impl_->parser.DefineVar(name, &impl_->variables[name]);
-    impl_->parser.SetExpr(text);
+    for (const auto& name : names_of(parsed)) impl_->parser.DefineVar(name, &impl_->variables[name]);
+    impl_->parser.SetExpr(parsed.text);
     for (auto& [name, value] : impl_->variables) value = 1;
     impl_->parser.Eval();
   } catch (const mu::ParserError& e) {
-    throw syntax_error(e);
+    throw syntax_error(e, parsed);
   }
   if (impl_->parser.GetNumResults() != 1) throw mistake("a comma separates several expressions, write one");
   check_texts(schema, tokens, texts);
@@ -208,7 +231,7 @@ double Expression::value(const Config& config) {
   try {
     result = impl_->parser.Eval();
   } catch (const mu::ParserError& e) {
-    throw syntax_error(e);
+    throw syntax_error(e, {});
   }
   if (std::isfinite(result)) return result;
   std::string at;

@@ -9,9 +9,9 @@
 
 namespace icsweep {
 
-/// muParser's arithmetic over parameters by name: + - * / % ^, comparisons, && || !, c ? a : b, min, max, abs, floor,
-/// ceil, rint, sqrt, exp, ln, log2, log10 …. A text parameter can only be compared, by == or !=, with another one or
-/// with a text in quotes.
+/// muParser's arithmetic over parameters by name: + - * / % ^, comparisons, && || !, c ? a : b, x in [a, b],
+/// x not in [a, b], min, max, abs, floor, ceil, round, int (towards 0), pow, sqrt, exp, ln, log2, log10 …. A text
+/// parameter can only be compared, by ==, != or in, with another one or with a text in quotes.
 class Expression {
  public:
   /// Throws Error(config) "what is wrong (character N), what to do" for a parameter that does not exist (with the

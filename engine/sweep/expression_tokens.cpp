@@ -54,4 +54,12 @@ std::vector<ExpressionToken> expression_tokens(std::string_view text) {
   return tokens;
 }
 
+bool is_sign(const std::vector<ExpressionToken>& tokens, std::size_t at, std::string_view sign) {
+  return at < tokens.size() && tokens[at].kind == ExpressionToken::Kind::sign && tokens[at].value == sign;
+}
+
+bool is_name(const std::vector<ExpressionToken>& tokens, std::size_t at, std::string_view name) {
+  return at < tokens.size() && tokens[at].kind == ExpressionToken::Kind::name && tokens[at].value == name;
+}
+
 }  // namespace icsweep

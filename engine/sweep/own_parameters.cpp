@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "engine/sweep/text_formula.hpp"
+
 namespace icsweep {
 
 OwnParameters::OwnParameters(const Grid& grid, const std::string& prefix) : place_(grid.place) {
@@ -12,9 +14,14 @@ OwnParameters::OwnParameters(const Grid& grid, const std::string& prefix) : plac
   };
   for (const auto& axis : grid.axes)
     if (const auto name = own_name(axis.name); !name.empty()) add(name, axis);
+  const auto is_text = [&](const std::string& name) {
+    const Own* own = find(own_name(name));
+    return own && own->type == ValueType::text;
+  };
   for (const auto& formula : grid.derived)
     if (const auto name = own_name(formula.name); !name.empty() && !find(name))
-      all_.push_back({name, ValueType::real, formula.place});
+      all_.push_back(
+          {name, TextFormula::joins_texts(formula.text, is_text) ? ValueType::text : ValueType::real, formula.place});
   for (const auto& scale : grid.scales)
     for (const auto& axis : scale.axes)
       if (const auto name = own_name(axis.name); find(name)) add(name, axis);

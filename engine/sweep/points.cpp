@@ -63,13 +63,13 @@ void check_sample(const Grid& grid) {
 
 /// A sweep file may come from somebody else. So a text that may name a file (one without choices) must be a path below
 /// the current folder. The command line's values are the user's own.
-void expect_below(const Parameter& parameter, const Axis& axis, const Value& value) {
-  if (!may_name_file(parameter) || axis.place.line == 0 || type_of(value) != ValueType::text) return;
+void expect_below(const Parameter& parameter, const Place& place, const Value& value) {
+  if (!may_name_file(parameter) || place.line == 0 || type_of(value) != ValueType::text) return;
   const std::string& path = std::get<std::string>(value);
   if (leads_out(path))
     throw Error(ErrorKind::config,
                 fmt::format("{0} = {1}: leaves the current folder, link the file into it or use --set {0}={1}",
-                            axis.name, path));
+                            parameter.name, path));
 }
 
 }  // namespace
@@ -94,12 +94,13 @@ Axis check_axis(const Schema& schema, Axis axis, bool closed) {
   if (axis.draw) check_draw(parameter, axis);
   if (closed) return axis;
   located(axis.place, "", [&] {
-    for (const auto& value : axis.draw ? axis.draw->values : axis.values) expect_below(parameter, axis, value);
+    for (const auto& value : axis.draw ? axis.draw->values : axis.values) expect_below(parameter, axis.place, value);
   });
   return axis;
 }
 
-Points::Points(const TaskRegistry& tasks, const Grid& grid) : task_(&task_of(tasks, grid)) {
+Points::Points(const TaskRegistry& tasks, const Grid& grid)
+    : task_(&task_of(tasks, grid)), from_store_(grid.from_store) {
   const Schema& schema = task_->schema();
   check_sample(grid);
   for (const auto& axis : grid.axes) {
@@ -122,12 +123,11 @@ Points::Derived Points::derived(const Formula& formula) const {
   const Parameter& parameter = parameter_of(schema, formula.name, formula.place);
   if (std::any_of(axes_.begin(), axes_.end(), [&](const Axis& a) { return a.name == formula.name; }))
     throw sweep_error(formula.place, fmt::format("{} is given values and derived, keep one", formula.name));
-  if (parameter.type() == ValueType::text)
-    throw sweep_error(formula.place, fmt::format("{} is a text, only numbers are derived", formula.name));
-  Expression expression =
-      located(formula.place, formula.name + " in derive: ", [&] { return Expression(schema, formula.text); });
-  return {&parameter, formula, fmt::format("{} = \"{}\" in derive: ", formula.name, formula.text),
-          std::move(expression)};
+  auto value = located(formula.place, formula.name + " in derive: ", [&]() -> std::variant<Expression, TextFormula> {
+    if (parameter.type() == ValueType::text) return TextFormula(schema, formula.text);
+    return Expression(schema, formula.text);
+  });
+  return {&parameter, formula, fmt::format("{} = \"{}\" in derive: ", formula.name, formula.text), std::move(value)};
 }
 
 /// Orders the formulas so that each follows those that it depends on.
@@ -140,11 +140,11 @@ void Points::add_derived(const Grid& grid) {
   };
   while (!waiting.empty()) {
     const auto ready = std::find_if(waiting.begin(), waiting.end(), [&](const Derived& d) {
-      const auto& names = d.expression.names();
+      const auto names = d.names();
       return std::none_of(names.begin(), names.end(), [&](const auto& name) { return waits_for(d, name); });
     });
     const Derived& stuck = ready == waiting.end() ? waiting.front() : *ready;
-    for (const auto& name : stuck.expression.names())
+    for (const auto& name : stuck.names())
       if (name == stuck.formula.name)
         throw sweep_error(stuck.formula.place, fmt::format("{} is derived from itself", name));
     if (ready == waiting.end())
@@ -186,14 +186,24 @@ std::vector<std::string> Points::left_out() const {
   return names;
 }
 
+std::vector<std::string> Points::Derived::names() const {
+  return std::visit([](const auto& v) { return v.names(); }, value);
+}
+
+Value Points::Derived::at(const Config& config) {
+  if (auto* text = std::get_if<TextFormula>(&value)) return text->value(config);
+  const double number = std::get<Expression>(value).value(config);
+  const bool whole = std::abs(number) < 9e15 && std::abs(number - std::round(number)) <= 1e-9 * std::abs(number);
+  if (parameter->type() == ValueType::integer && whole) return std::int64_t(std::llround(number));
+  return decimal(number);
+}
+
 void Points::derive(Config& config) {
   for (auto& d : derived_) {
     located(d.formula.place, d.about, [&] {
-      const double value = d.expression.value(config);
-      const bool whole = std::abs(value) < 9e15 && std::abs(value - std::round(value)) <= 1e-9 * std::abs(value);
-      if (d.parameter->type() == ValueType::integer && whole)
-        config.set(d.formula.name, checked(*d.parameter, std::int64_t(std::llround(value))));
-      else config.set(d.formula.name, checked(*d.parameter, decimal(value)));
+      const Value value = checked(*d.parameter, d.at(config));
+      if (!from_store_) expect_below(*d.parameter, d.formula.place, value);
+      config.set(d.formula.name, value);
     });
   }
 }

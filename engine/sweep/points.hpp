@@ -3,9 +3,11 @@
 #pragma once
 
 #include <functional>
+#include <variant>
 #include <vector>
 
 #include "engine/sweep/expression.hpp"
+#include "engine/sweep/text_formula.hpp"
 #include "io/sweep_file/sweep.hpp"
 #include "tasks/registry.hpp"
 
@@ -39,7 +41,10 @@ class Points {
     const Parameter* parameter;
     Formula formula;
     std::string about;  // beginning of its messages
-    Expression expression;
+    std::variant<Expression, TextFormula> value;
+
+    std::vector<std::string> names() const;
+    Value at(const Config& config);
   };
 
   void turn(const Wheel& wheel, std::size_t position, Config& config) const;
@@ -49,6 +54,7 @@ class Points {
   void derive(Config& config);
 
   const Task* task_;
+  bool from_store_;  // Grid::from_store
   std::vector<Axis> axes_;
   std::vector<Wheel> wheels_;
   std::vector<Derived> derived_;
@@ -60,9 +66,6 @@ class Points {
 Axis check_axis(const Schema& schema, Axis axis, bool closed = false);
 
 /// The grid's task. Throws Error(config) with the grid's place if there is none.
-/// Whether a value may name a file: any text without choices may.
-bool may_name_file(const Parameter& parameter);
-
 const Task& task_of(const TaskRegistry& tasks, const Grid& grid);
 
 /// Whether a value of the parameter may name a file: any text without choices may.

@@ -74,13 +74,39 @@ TEST(ExpressionTest, PlacesAreThoseOfWholeWordsOutsideQuotes) {
 }
 
 TEST(ExpressionTest, TextsAreComparedAndNothingElse) {
-  const std::string what = " can only be compared with a text, by == or !=";
+  const std::string what = " can only be compared with a text, by ==, != or in";
   EXPECT_EQ(error("kind > 2"), "the text kind (character 1)" + what);
   EXPECT_EQ(error("kind + 1"), "the text kind (character 1)" + what);
   EXPECT_EQ(error("3 * 'soft'"), "the text soft (character 5)" + what);
   EXPECT_EQ(error("'soft'"), "the text soft (character 1)" + what);
   EXPECT_EQ(error("depth == 'soft'"), "the text soft (character 10)" + what);
   EXPECT_TRUE(value("'linear' == kind && kind == kind"));
+}
+
+TEST(ExpressionTest, RoundsAndRaises) {
+  EXPECT_DOUBLE_EQ(value("round(2.5) + int(-1.7) + pow(depth, 2)"), 3 - 1 + 9);
+}
+
+TEST(ExpressionTest, ListsAreSearched) {
+  EXPECT_TRUE(value("depth in [1, 3]"));
+  EXPECT_FALSE(value("depth in [1, 2]"));
+  EXPECT_TRUE(value("depth not in [1, 2] && kind in ['soft', 'linear']"));
+  EXPECT_FALSE(value("kind not in ['soft', 'linear']"));
+  EXPECT_TRUE(value("(depth + 1) in [4] && max(depth, 7) in [-7, 7] && !(rate in [depth])"));
+  EXPECT_EQ(error("kind in ['soft', 'sotf']"), "no parameter can be \"sotf\" (character 18), did you mean soft?");
+  EXPECT_EQ(error("kind in ['soft', 2]"),
+            "the text kind (character 1) can only be compared with a text, by ==, != or in");
+  EXPECT_EQ(error("depth in ['soft']"),
+            "the text soft (character 11) can only be compared with a text, by ==, != or in");
+  for (const char* text :
+       {"in [1]", "depth in", "depth in 3", "depth in []", "depth in [1", "depth in [1,]", "+ in [1]"})
+    EXPECT_NE(error(text).find("needs a value before it and a list behind it"), std::string::npos) << text;
+  EXPECT_NE(error("depth in [1] +").find("(character 15)"), std::string::npos) << error("depth in [1] +");
+}
+
+TEST(ExpressionTest, AFunctionThatThereIsNotIsNamed) {
+  EXPECT_NE(error("cbrt(depth)").find("there is no function cbrt (character 1), use one of abs, "), std::string::npos);
+  EXPECT_EQ(error("cbrt(depth)").find("_in_"), std::string::npos);
 }
 
 TEST(ExpressionTest, TextsMayBeThoseOfOtherTasks) {
