@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Iterator, List, Tuple
 
 programs = re.compile(
-    r" *(\$ )?(icsweep|(\.\./)*build/release/[a-z_]+|mpirun|jobs/[a-z]+\.sh|tests/[a-z_/]+\.sh|sbatch|scontrol|srun|module|h5pcc|"
+    r"(\$ )?(icsweep|(\.\./)*build/release/[a-z_]+|mpirun|jobs/[a-z]+\.sh|tests/[a-z_/]+\.sh|sbatch|scontrol|srun|module|h5pcc|"
     r"h5dump|ncdump|cmake|ninja|ctest|cpack|apt-get|mkdir|for|tail|export|git|pip|python3?|cc|clang-tidy|man|sh)( |$)"
 )
+code = {"toml", "python", "json", "c", "cmake"}
 not_run = re.compile(r"<!-- not run: (.*\S) *-->$")
 prints = "<!-- prints -->"
 
@@ -37,7 +38,8 @@ class Block:
         return self.marker == prints
 
     def has_commands(self) -> bool:
-        return self.language in ("sh", "console") or any(programs.match(line) for line in self.text)
+        shown = self.language not in code and any(programs.match(line) for line in self.text)
+        return self.language in ("sh", "console") or shown
 
 
 def blocks(page: Path) -> Iterator[Block]:
@@ -59,7 +61,7 @@ def unfenced(page: Path) -> List[int]:
     fenced, found = False, []
     for number, line in enumerate(page.read_text().splitlines(), 1):
         fenced ^= bool(re.match(r" *```", line))
-        if not fenced and line.startswith("    ") and programs.match(line):
+        if not fenced and line.startswith("    ") and programs.match(line.lstrip()):
             found.append(number)
     return found
 

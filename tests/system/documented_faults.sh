@@ -9,6 +9,7 @@ mkdir -p project/docs project/jobs && ln -s "$PROJECT/jobs/sweeps" "$PROJECT/job
 for store in store monday tuesday; do : >$store.h5; done
 : >small.toml
 page() { # LINE...
+  rm -rf pages
   printf '%s\n' "$@" >project/docs/page.md
   python3 "$PROJECT/tests/system/documented_commands.py" project page >found.txt 2>&1
 }
@@ -24,7 +25,7 @@ wrong 'docs/page.md:1: a fence without a language' '```' 'text' '```'
 wrong 'docs/page.md:1: commands in a block of text' '```text' 'icsweep plan fig5' '```'
 wrong 'docs/page.md:1 shows' '```console' '$ echo 1' '2' '```'
 wrong 'docs/page.md:1 does not show' '```console' '$ seq 2' '1' '```'
-wrong 'docs/page.md:5: no command before' '<!-- not run: it fails -->' '```sh' 'false' '```' '<!-- prints -->' '```text' '1' '```'
+wrong 'docs/page.md:6: no command before' '<!-- not run: it fails -->' '```sh' 'false' '```' '<!-- prints -->' '```text' '1' '```'
 page '```console' '$ seq 12; echo took 3.2 s' '1' '…' '12' 'took … s' '```' '<!-- not run: it fails -->' '```sh' 'false' '```' '```sh' 'echo yes' '```' \
   '<!-- prints -->' '```text' 'yes' '```' || fail "a correct page is refused: $(cat found.txt)"
 echo "seven faults are reported, and a correct page passes"
