@@ -14,5 +14,5 @@ scripts() {
 }
 mapfile -t files < <(scripts)
 [ ${#files[@]} -gt 0 ] || fail "no scripts are tracked"
-printf '%s\n' "${files[@]}" | xargs -n 20 -P 2 shellcheck --format=gcc || fail "shellcheck has the findings above; shellcheck FILE shows their lines"
+found=$(printf '%s\n' "${files[@]}" | xargs -n 20 -P 2 shellcheck --format=gcc) || fail "shellcheck FILE shows the lines of these: $found"
 echo "shellcheck finds nothing in ${#files[@]} scripts"

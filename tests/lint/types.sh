@@ -2,4 +2,5 @@
 # Checks the Python package by mypy; its pyproject.toml sets --strict.
 . "$(dirname "$0")/common.sh"
 command -v mypy >/dev/null || skip "mypy is not installed"
-cd io/python && mypy --cache-dir=/dev/null || fail "mypy has the findings above"
+cd io/python && found=$(mypy --cache-dir=/dev/null) || fail "mypy: $found"
+echo "$found"

@@ -58,5 +58,5 @@ sed -i 's/count = 2/count = 3/' old.toml
 
 if [ -n "${BROWSER_PYTHON:-}" ]; then
   for store in store old; do "$ICSWEEP" report $store.h5 >/dev/null || fail "report $store.h5 fails"; done
-  PYTHONDONTWRITEBYTECODE=1 "$BROWSER_PYTHON" "$scripts/checkpoint_times.py" noted.txt || fail "the page has the faults above"
+  checked "$BROWSER_PYTHON" "$scripts/checkpoint_times.py" noted.txt
 fi

@@ -24,6 +24,12 @@ expect_deaths() { export ASAN_OPTIONS="${ASAN_OPTIONS:-}:handle_segv=0:handle_ab
 ranks() { local n=$1; shift; "$MPIEXEC" --oversubscribe -n "$n" "$@"; }
 query() { "$ICSWEEP" query "$1" "$2" --format csv; }
 one() { query "$1" "$2" | tail -n 1 | tr -d '\r'; } # one STORE SQL: prints an answer of one row
+# checked COMMAND...: runs a checking program. If it fails, its last lines are the reason. Output goes to checked.txt
+# too.
+checked() {
+  PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 "$@" 2>&1 | tee checked.txt
+  [ "${PIPESTATUS[0]}" = 0 ] || fail "$(tail -n 3 checked.txt | tr -d '^' | tr -s ' \n' ' ')"
+}
 # python_with MODULES CANDIDATE...: sets `python` to the first candidate that imports the modules; fails without one
 python_with() {
   local modules=$1

@@ -3,4 +3,4 @@
 : "${PROJECT:?the folder of README.md}"
 . "$(dirname "$0")/common.sh"
 command -v python3 >/dev/null || skip "no python3"
-python3 "$PROJECT/tests/system/documentation.py" "$PROJECT" || fail "the documentation has the faults above"
+checked python3 "$PROJECT/tests/system/documentation.py" "$PROJECT"

@@ -1,9 +1,9 @@
-"""Runs the commands of README.md and docs/ as a reader would:  documented_commands.py PROJECT
+"""Runs the commands of README.md and docs/ as a reader does:  documented_commands.py PROJECT
 
-Each page has a folder of its own with small stores, jobs/ and the files that the page shows (`# NAME.toml` in the first
+Each page has its own folder with small stores, jobs/ and the files that the page shows (`# NAME.toml` in the first
 line of a block). Sweeps are made smaller, except the shown files of a page whose output is compared. documented_blocks.py
 describes the blocks. Fails if a command fails, if a block of commands is neither run nor marked with a reason, if a
-command prints something else than the page shows, or if an entry of `smaller` serves no command.
+command prints other output than the page shows, or if an entry of `smaller` is not used.
 """
 import os
 import re
@@ -18,7 +18,7 @@ from documented_blocks import blocks, commands, file_of, unfenced
 project = Path(sys.argv[1])
 stores = {"store.h5": "store.h5", "quickstart.h5": "store.h5", "monday.h5": "monday.h5", "tuesday.h5": "tuesday.h5"}
 level = subprocess.run(["icsweep", "version"], capture_output=True, text=True, check=True).stdout
-tolerance = 0 if "in use: x86-64-v4" in level else 0.1  # at another level rounding leads trainings elsewhere
+tolerance = 0 if "in use: x86-64-v4" in level else 0.1  # at another level, rounding changes the trainings
 
 # Commands that would take long, and what is run in their place.
 smaller = {
@@ -34,7 +34,7 @@ wrong = []
 
 
 def shrink(file: Path) -> None:
-    """Leaves a sweep file its grids, with less to compute."""
+    """Reduces the work of a sweep file, but keeps its grids."""
     text = file.read_text()
     values = {"sequences": 1024, "test_sequences": 64, "epochs": 1, "(?:steps|decay|prompts)": 8, "checkpoints": 2, "width": 8}
     for key, value in values.items():
@@ -84,7 +84,7 @@ def reduced(command: str) -> str:
 
 
 def same(shown: str, printed: str) -> bool:
-    """Words and numbers are equal, these within the tolerance; … matches anything."""
+    """True if words are equal and numbers are within the tolerance. … matches anything."""
     pattern = "".join(".*" if part == "…" else re.escape(part) for part in re.split("(…)", shown.rstrip()))
     if re.fullmatch(pattern, printed.rstrip()):
         return True
@@ -96,7 +96,7 @@ def same(shown: str, printed: str) -> bool:
 
 
 def compare(about: str, shown, printed) -> None:
-    """A line … matches any lines."""
+    """Compares the lines. A line … matches any lines."""
     shown = [line for line in shown if line.strip()]
     printed = [line for line in printed if line.strip()]
     at = 0
@@ -128,7 +128,7 @@ def run(about: str, folder: Path, command: str):
 
 
 def check(page: Path) -> tuple:
-    """Runs a page; returns how many commands ran and how many blocks are marked."""
+    """Runs a page. Returns the number of commands that ran, and of blocks that are marked."""
     name = page.relative_to(project).with_suffix("")
     found = list(blocks(page))
     wrong.extend(f"{name}.md:{line}: a command without a fence" for line in unfenced(page))

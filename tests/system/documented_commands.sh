@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# README.md and docs/ as a reader sees them: every block of commands runs, or is marked with the reason why not, and prints what the page shows
-# (documented_commands.py). Also checks that every option named exists, that the table of results has every task, and that the number of claims
-# is right.
+# Runs README.md and docs/ as a reader does: every block of commands runs and prints the output on the page, or is
+# marked with a reason (documented_commands.py). Also checks that each named option exists, that the table of results
+# has every task, and that the number of claims is right.
 #   documented_commands.sh [WORD...]    only the pages whose path has one of the words
 : "${PROJECT:?the folder of README.md}"
 . "$(dirname "$0")/common.sh"
 
-# Stand-ins for the programs: at most two ranks, also where there are fewer cores.
+# Replaces the programs: at most two ranks, even on fewer cores.
 MPIEXEC=$(command -v "$MPIEXEC") || fail "there is no $MPIEXEC"
 mkdir bin pages && ln -s "$ICSWEEP" bin/icsweep && ln -s "$(command -v "${ICSWEEP_PYTHON:-python3}")" bin/python3
 cat >bin/mpirun <<END
@@ -37,13 +37,14 @@ epochs = 1
 batch = 32
 seed = { count = 3 }
 END
-icsweep run small.toml -o store.h5 2>run.log || fail "small.toml: $(cat run.log)"
+icsweep run small.toml -o store.h5 2>run.log || fail "the run of small.toml: $(cat run.log)"
 icsweep run small.toml --set seed=0 -o monday.h5 2>run.log && icsweep run small.toml --set seed=1 -o tuesday.h5 2>run.log || fail "$(cat run.log)"
 
-python3 "$PROJECT/tests/system/documented_commands.py" "$PROJECT" "$@" || fail "the documentation"
+checked python3 "$PROJECT/tests/system/documented_commands.py" "$PROJECT" "$@"
 [ $# = 0 ] || exit 0
 
-# Options of these programs are checked wherever the pages name them; other options belong to the programs in the table.
+# The options of these programs are checked wherever a page names them. Other options belong to the programs in the
+# table.
 for command in $(icsweep | sed -n 's/^  \([a-z]*\) .*/\1/p'); do icsweep "$command" --help; done >help.txt
 others='disturbed|ntasks|ntasks-per-node|time|nodes|array|signal|export|mpi|requeue|oversubscribe|allow-run-as-root|build|test-dir|mca|experiments|train|retry|dim|install|prefix|into|levels|tasks'
 while read -r option; do
@@ -56,4 +57,4 @@ tasks=$(icsweep plan none.toml 2>&1 | sed -n 's/.*use one of //p' | tr -d ,)
 for task in $tasks; do grep -q "^| \`$task\` |" "$PROJECT/docs/results/README.md" || fail "docs/results/README.md does not list the task $task"; done
 
 claims=$(icsweep claims --help | sed -n '/^Claims:/,/^Options:/p' | grep -oE '[a-z][a-z0-9-]+(,|$)' | wc -l)
-grep -q "^$claims of $claims claims hold\$" "$PROJECT/docs/reference/claims.md" || fail "docs/reference/claims.md does not say that there are $claims claims"
+grep -q "^$claims of $claims claims hold\$" "$PROJECT/docs/reference/claims.md" || fail "docs/reference/claims.md does not state the number of claims, $claims"

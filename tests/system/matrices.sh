@@ -6,7 +6,7 @@ command -v h5dump >/dev/null || skip "h5dump is not installed"
 "${TOY_STORE:?}" s.h5 || fail "the toy store cannot be made"
 h5dump -d /toy/P s.h5 >dump.txt || fail "h5dump fails"
 grep -q 'SIMPLE { ( 5, 3, 3 )' dump.txt || fail "h5dump sees another shape: $(head dump.txt)"
-"$ICSWEEP_PYTHON" - <<'EOF2' || fail "h5py or xarray read wrong values"
+checked "$ICSWEEP_PYTHON" - <<'EOF2'
 import h5py, numpy as np, xarray
 with h5py.File("s.h5", "r") as f:
     assert [d.keys() for d in f["toy/P"].dims] == [["experiment"], ["row"], ["column"]]

@@ -12,7 +12,7 @@ wait_for s.h5 2
 reads=0
 while kill -0 $launcher 2>/dev/null; do
   h5dump -H s.h5 >header.txt || fail "h5dump -H fails during the sweep"
-  "$ICSWEEP_PYTHON" - <<'EOF' || fail "h5py read wrong values"
+  checked "$ICSWEEP_PYTHON" - <<'EOF'
 import h5py, numpy as np
 with h5py.File("s.h5", "r") as f:
     t = f["augmented"]
@@ -28,7 +28,7 @@ done
 wait $launcher || fail "the run: $(cat run.log)"
 [ $reads -ge 2 ] || fail "the run ended before it could be read"
 
-"$ICSWEEP_PYTHON" - <<'EOF' || fail "xarray read wrong values"
+checked "$ICSWEEP_PYTHON" - <<'EOF'
 import xarray
 d = xarray.open_dataset("s.h5", group="augmented", engine="h5netcdf")
 assert dict(d.sizes) == {"experiment": 12, "checkpoint": 200, "position": 16}, d.sizes

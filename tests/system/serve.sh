@@ -22,7 +22,7 @@ done
 grep -q "^icsweep: port $port of 127.0.0.1 is taken, choose another\$" taken.txt || fail "$(cat taken.txt)"
 "$ICSWEEP" serve store.h5 --port 70000 2>error.txt && fail "--port 70000 is not refused"
 before=$(sha256sum store.h5)
-PYTHONDONTWRITEBYTECODE=1 "$BROWSER_PYTHON" "$scripts/serve.py" "$address" $server || { kill -KILL $server; fail "serve.py found the faults above; serve printed: $(cat err.txt)"; }
+(checked "$BROWSER_PYTHON" "$scripts/serve.py" "$address" $server) || { kill -KILL $server; fail "serve.py: $(tail -n 1 checked.txt); serve printed: $(cat err.txt)"; }
 ! grep -v '^store.h5: reading it for [0-9]* s so far$' err.txt || fail "serve printed: $(cat err.txt)" # on a busy machine
 [ "$(sha256sum store.h5)" != "$before" ] || fail "the test did not extend the store"
 send INT $server

@@ -9,7 +9,8 @@ scripts=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 server=$!
 await 60 "an address" grep -q '^  http://127.0.0.1' out.txt
 address=$(sed -n 's/^  \(http.*\)/\1/p' out.txt)
-PYTHONDONTWRITEBYTECODE=1 "$ICSWEEP_PYTHON" "$scripts/serve_day.py" "$address" $server store.h5 "${1:-350}" || { kill -KILL $server; fail "serve_day.py found the faults above; serve printed: $(cat err.txt)"; }
+(checked "$ICSWEEP_PYTHON" "$scripts/serve_day.py" "$address" $server store.h5 "${1:-350}") ||
+  { kill -KILL $server; fail "serve_day.py: $(tail -n 1 checked.txt); serve printed: $(cat err.txt)"; }
 send INT $server
 await 60 "the end of the server" gone $server
 wait $server || fail "serve ends with $?"

@@ -26,7 +26,7 @@ cmp 1.safetensors same.safetensors || fail "row 1 and its identity give differen
 [ -z "$(ls ./*icsweep-makes* 2>/dev/null)" ] || fail "files are left: $(ls ./*icsweep-makes*)"
 
 if [ -n "${ICSWEEP_PYTHON:-}" ]; then
-  "$ICSWEEP_PYTHON" - <<'EOF2' || fail "h5py, xarray or numpy read wrong values"
+  checked "$ICSWEEP_PYTHON" - <<'EOF2'
 import h5py, json, numpy as np, xarray
 with h5py.File("s.h5", "r") as f:
     t = f["augmented"]
