@@ -39,6 +39,6 @@ for ((round = 1; round <= rounds; ++round)); do
   "$ICSWEEP" verify fig5.h5 >verify.txt || fail "verify: $(tail -n 1 verify.txt)"
   trains=$(one fig5.h5 "SELECT sum(core_seconds) FROM augmented")
   awk -v a="$alone" -v b="$three" -v t="$trains" -v w="$took" 'BEGIN { print b / a >>"ratios"; print t / (2 * w) >>"shares"
-    printf "one on a core %.2f s, three on two ranks %.2f s: ratio %.3f; fig5 quick %.2f s, %.1f %% of two cores train\n", a, b, b / a, w, 50 * t / w }'
+    printf "one experiment on one core %.2f s, three on two ranks %.2f s: ratio %.3f; fig5 quick %.2f s, %.1f %% of two cores train\n", a, b, b / a, w, 50 * t / w }'
 done
 printf 'median ratio %.3f (1.5 if nothing is lost); median share %.3f\n' "$(median ratios)" "$(median shares)"

@@ -74,10 +74,10 @@ def address(page):
 def importances(page, path):
     """The page has the values of `icsweep importance`."""
     with open(path, encoding="utf-8") as file:
-        told = json.load(file)
+        importance = json.load(file)
     shown = page.run("return [...document.querySelectorAll('#importance tbody tr')].map(tr => [...tr.children].map(td => td.textContent))")
     shares = {row[0]: row[2] for row in shown}
-    for effect in told["effects"]:
+    for effect in importance["effects"]:
         if len(effect["parameters"]) == 1:
             name = effect["parameters"][0][0]
             rows = [row for row in shown if row[0] == name]

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # serve_day.sh [UPDATES]: one day of a sweep of 10^5 experiments with icsweep serve and ten viewers. The page is made
-# again after a hundred times the time that this takes, about 350 times per day. As many updates must not increase the
-# server's memory. Takes ten minutes.
+# again after a hundred times the time that this takes, about 350 times per day. UPDATES (350) updates must not increase
+# the server's memory. Takes ten minutes.
 . "$(dirname "$0")/common.sh"
 scripts=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 "${LARGE_STORE:?}" store.h5 100000 || fail "the large store cannot be made"

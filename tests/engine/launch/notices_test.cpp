@@ -25,7 +25,7 @@ class Told : public ::testing::Test {
   }
   /// Each notice becomes a line of the file.
   NoticeOptions options(std::size_t failures = 1) const { return {"cat >>" + file_, failures}; }
-  std::vector<Json> told(std::size_t count) const {
+  std::vector<Json> received(std::size_t count) const {
     for (const auto end = Clock::now() + std::chrono::seconds(10); Clock::now() < end;) {
       std::vector<Json> notices;
       std::ifstream lines(file_);
@@ -40,7 +40,7 @@ class Told : public ::testing::Test {
   }
 
   TemporaryFolder folder_;
-  std::string file_ = folder_.file("told");
+  std::string file_ = folder_.file("notices");
   Scheduler scheduler_{SchedulerJobs(9, {1})};
 };
 
@@ -52,11 +52,11 @@ TEST_F(Told, FailuresOnceAtTheirNumber) {
   notices.look(some_news(), scheduler_);
   fail(1);
   notices.look(some_news(), scheduler_);
-  const auto first = told(1);
+  const auto first = received(1);
   ASSERT_EQ(first.size(), 1u);
   EXPECT_EQ(first[0]["event"], "failures");
   notices.end("complete", 0);
-  const auto all = told(2);
+  const auto all = received(2);
   ASSERT_EQ(all.size(), 2u);
   EXPECT_EQ(all[1]["event"], "end");
 }
@@ -66,10 +66,10 @@ TEST_F(Told, HopelessnessAndTheEndWithItsCounts) {
   fail(Scheduler::first_few);
   notices.look(some_news(), scheduler_);
   notices.look(some_news(), scheduler_);
-  ASSERT_EQ(told(1).size(), 1u);
-  EXPECT_EQ(told(1)[0]["event"], "hopeless");
+  ASSERT_EQ(received(1).size(), 1u);
+  EXPECT_EQ(received(1)[0]["event"], "hopeless");
   notices.end("gave up", 1, "why");
-  const auto all = told(2);
+  const auto all = received(2);
   ASSERT_EQ(all.size(), 2u);
   EXPECT_EQ(all[1]["ending"], "gave up");
   EXPECT_EQ(all[1]["status"], 1);

@@ -60,10 +60,10 @@ TEST(Messages, RungsArriveWithEveryBit) {
        R"({"metric":"loss","resource":"epochs","of":9,"at":[3],"checkpoint":[2],"until":-1,"pruned_at":1,"at_risk":false})",
        R"({"metric":"loss","resource":"epochs","of":9,"at":[30],"checkpoint":[2],"until":0,"pruned_at":-1,"at_risk":false})"})
     EXPECT_THROW(assignment(papers_tasks(), with(to_message(sent), "search", search)), Error) << search;
-  const WorkerMessage told = worker_message(to_message(WorkerMessage{.rungs = {0.1 + 0.2, std::nan("")}}));
-  ASSERT_EQ(told.rungs.size(), 2u);
-  EXPECT_EQ(told.rungs[0], 0.1 + 0.2);
-  EXPECT_TRUE(std::isnan(told.rungs[1]));
+  const WorkerMessage message = worker_message(to_message(WorkerMessage{.rungs = {0.1 + 0.2, std::nan("")}}));
+  ASSERT_EQ(message.rungs.size(), 2u);
+  EXPECT_EQ(message.rungs[0], 0.1 + 0.2);
+  EXPECT_TRUE(std::isnan(message.rungs[1]));
 }
 
 TEST(Messages, TheTermsOfALaunchArriveAlsoWithoutAnEnd) {

@@ -69,13 +69,13 @@ class SoFarShown : public Running {
 };
 
 TEST_F(SoFarShown, WhatIsSavedIsToldAlsoOutOfAProcessOfItsOwn) {
-  const Results told = stopped(assignment(0), 19);
-  EXPECT_EQ(told.size(), 3u) << "the row has curves along training and no results";
-  ASSERT_EQ(told.at("loss").size(), 50u);
-  EXPECT_TRUE(std::isfinite(told.at("loss")[19]));
-  EXPECT_EQ(told.at("epoch")[19], 20);
-  EXPECT_GT(told.at("grad_norm")[19], 0);
-  EXPECT_TRUE(std::isnan(told.at("loss")[20]));
+  const Results sent = stopped(assignment(0), 19);
+  EXPECT_EQ(sent.size(), 3u) << "the row has curves along training and no results";
+  ASSERT_EQ(sent.at("loss").size(), 50u);
+  EXPECT_TRUE(std::isfinite(sent.at("loss")[19]));
+  EXPECT_EQ(sent.at("epoch")[19], 20);
+  EXPECT_GT(sent.at("grad_norm")[19], 0);
+  EXPECT_TRUE(std::isnan(sent.at("loss")[20]));
 }
 
 TEST_F(SoFarShown, ARowWithCurvesIsPendingAndSound) {
