@@ -58,7 +58,7 @@ Sweep at_scale(const TaskRegistry& tasks, Sweep sweep, const std::string& name) 
 }
 
 Sweep with_setting(const TaskRegistry& tasks, Sweep sweep, const std::string& text) {
-  const Assignment given = parse_assignment(text);
+  const SetOption given = parse_assignment(text);
   bool known = false;
   for (auto& grid : sweep.grids) {
     if (given.settings) known = take_setting(given.name, *given.settings, grid.settings);

@@ -47,7 +47,7 @@ bool take_setting(const std::string& name, const Settings& from, Settings& to) {
   return true;
 }
 
-Assignment parse_assignment(const std::string& text) {
+SetOption parse_assignment(const std::string& text) {
   if (std::any_of(text.begin(), text.end(), [](char c) { return c == '\n' || c == '\r'; }))
     throw Error(ErrorKind::config, "--set: one PARAMETER=VALUE on one line, give --set again for another");
   const auto sign = text.find('=');
@@ -56,7 +56,7 @@ Assignment parse_assignment(const std::string& text) {
   if (std::any_of(text.begin(), text.end(), [](char c) { return (c >= 0 && c < ' ' && c != '\t') || c == 0x7f; }))
     refuse_assignment(text, "has a control character, remove it");
   const std::string key = text.substr(0, text.find_last_not_of(" \t", sign - 1) + 1);
-  Assignment assignment{text, key.substr(key.find_first_not_of(" \t"))};
+  SetOption assignment{text, key.substr(key.find_first_not_of(" \t"))};
   if (assignment.name == "task") refuse_assignment(text, "the task of a grid cannot be set, edit the sweep file");
   const toml::table table = parse_value(text, key, text.substr(sign + 1));
   const toml::key& name = table.begin()->first;

@@ -9,7 +9,7 @@
 namespace icsweep {
 
 /// A parameter's values, or one of the keys beside them that a command line may set.
-struct Assignment {
+struct SetOption {
   std::string text, name;  ///< text: PARAMETER=VALUE as given
   std::optional<Axis> axis{};
   std::optional<Sample> sample{};
@@ -18,7 +18,7 @@ struct Assignment {
 
 /// Reads PARAMETER=VALUE. The value is written as in a sweep file, but a text needs no quotes. Throws Error(config)
 /// "--set PARAMETER=VALUE: …" for a value that cannot be read, and for a key that a command line cannot set.
-Assignment parse_assignment(const std::string& text);
+SetOption parse_assignment(const std::string& text);
 
 /// Copies the setting of this name; false if there is none.
 bool take_setting(const std::string& name, const Settings& from, Settings& to);

@@ -31,7 +31,7 @@ TEST(Assignment, TakesATextWithoutQuotes) {
 TEST(Assignment, SetsASampleOrASetting) {
   EXPECT_EQ(parse_assignment("sample={count=5, seed=2}").sample->seed, 2);
   Settings to{.retries = 4};
-  const Assignment weights = parse_assignment("keep_weights=true");
+  const SetOption weights = parse_assignment("keep_weights=true");
   EXPECT_TRUE(take_setting(weights.name, *weights.settings, to));
   EXPECT_TRUE(to.keep_weights);
   EXPECT_EQ(to.retries, 4);
