@@ -1,9 +1,11 @@
-// Steps of a forked child on its way to another program.
+// Steps that start another program: its file, its variables, and the forked child on its way to it.
 #pragma once
 
 #include <sys/types.h>
 
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace icsweep {
@@ -24,5 +26,12 @@ void close_from(int first);
 
 /// Writes errno to the descriptor and exits with status 127.
 [[noreturn]] void report_errno(int to);
+
+/// This process's variables, NAME=value each, without those by which an MPI knows its ranks (a child with an MPI of its
+/// own would take itself for one of ours) and without those of these names.
+std::vector<std::string> child_environment(const std::vector<std::string_view>& without = {});
+
+/// The executable file of that name in a folder of PATH, or nothing.
+std::optional<std::string> file_in_path(const std::string& name);
 
 }  // namespace icsweep

@@ -1,4 +1,4 @@
-// Numbers in text of files, variables and tables.
+// Reads numbers and durations from text.
 #pragma once
 
 #include <cstdint>
@@ -14,5 +14,9 @@ std::optional<std::int64_t> whole_number(std::string_view text);
 /// The double that all of the text is: 0.1, -3e-320, 1e400 (infinity), inf, nan. Numbers too small for a double become
 /// the nearest subnormal number or 0. Nothing for other text.
 std::optional<double> real_number(std::string_view text);
+
+/// Seconds of "90", "90s", "1h30m", "2d" (days, hours, minutes and seconds, in that order), or of Slurm's forms with a
+/// colon or a dash: "MM:SS", "HH:MM:SS", "D-HH", "D-HH:MM", "D-HH:MM:SS". Nothing if the text has none of these forms.
+std::optional<double> parse_duration(std::string_view text);
 
 }  // namespace icsweep

@@ -10,7 +10,6 @@
 #include <csignal>
 #include <cstring>
 
-#include "io/child_environment.hpp"
 #include "io/descendants.hpp"
 #include "io/exec.hpp"
 #include "io/keeper.hpp"

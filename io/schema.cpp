@@ -8,7 +8,7 @@
 #include <functional>
 #include <numeric>
 
-#include "io/content_hash.hpp"
+#include "io/whole_file.hpp"
 
 namespace icsweep {
 

@@ -186,4 +186,8 @@ std::string identity(const Schema& schema, const Config& config);
 /// An experiment's results by output name: row-major values of the output's dimensions.
 using Results = std::map<std::string, std::vector<double>>;
 
+/// Largest zero_ratio (final loss over the loss of predicting zero) of a run that has learnt something. Answers mark
+/// the runs above it.
+inline constexpr double largest_learnt_ratio = 0.95;
+
 }  // namespace icsweep

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <xxhash.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -110,6 +111,11 @@ void expect_another_file(const std::string& path, const std::string& source) {
   std::error_code error;
   if (std::filesystem::equivalent(path, source, error))
     throw Error(ErrorKind::config, fmt::format("{}: is the store itself, name another file with -o", path));
+}
+
+std::string content_hash(std::string_view content) {
+  const XXH128_hash_t hash = XXH3_128bits(content.data(), content.size());
+  return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
 }
 
 }  // namespace icsweep

@@ -1,6 +1,8 @@
-// Writes files whole or not at all.
+// Reads and writes whole files; hashes their content; checks paths that other people wrote.
 #pragma once
 
+#include <algorithm>
+#include <filesystem>
 #include <initializer_list>
 #include <optional>
 #include <string>
@@ -30,5 +32,13 @@ void write_whole_file(const std::string& path, std::initializer_list<std::string
 
 /// Throws Error(config) if both are the same file: output made from a store must not replace the store.
 void expect_another_file(const std::string& path, const std::string& source);
+
+/// Whether the path may lead out of the folder that it is relative to: it is absolute, or has a "..".
+inline bool leads_out(const std::filesystem::path& path) {
+  return path.is_absolute() || std::find(path.begin(), path.end(), "..") != path.end();
+}
+
+/// 128 bits of XXH3, 32 hexadecimal digits.
+std::string content_hash(std::string_view content);
 
 }  // namespace icsweep

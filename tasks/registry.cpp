@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "io/nearest.hpp"
+#include "io/phrases.hpp"
 
 namespace icsweep {
 

@@ -9,8 +9,8 @@
 #include "engine/planning/row_check.hpp"
 #include "engine/planning/version.hpp"
 #include "engine/verify/sample.hpp"
-#include "io/evidence/merkle_tree.hpp"
-#include "io/json_depth.hpp"
+#include "io/evidence/sha256.hpp"
+#include "io/json.hpp"
 #include "io/query/selection.hpp"
 
 namespace icsweep {

@@ -6,8 +6,7 @@
 
 #include "engine/planning/stored_experiment.hpp"
 #include "io/evidence/sha256.hpp"
-#include "io/json_depth.hpp"
-#include "io/values_json.hpp"
+#include "io/json.hpp"
 #include "models/kernels/api.hpp"
 
 namespace icsweep {

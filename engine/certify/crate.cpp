@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "engine/certify/crate_metadata.hpp"
-#include "io/counted.hpp"
 #include "io/evidence/sha256.hpp"
+#include "io/phrases.hpp"
 
 namespace icsweep {
 namespace {

@@ -8,9 +8,9 @@
 
 #include "engine/certify/crate_rows.hpp"
 #include "engine/verify/planned_check.hpp"
-#include "io/counted.hpp"
 #include "io/evidence/sha256.hpp"
 #include "io/evidence/zip_archive.hpp"
+#include "io/phrases.hpp"
 #include "models/kernels/api.hpp"
 
 namespace icsweep {

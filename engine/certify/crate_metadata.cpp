@@ -4,8 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "io/content_hash.hpp"
 #include "io/evidence/sha256.hpp"
+#include "io/whole_file.hpp"
 
 namespace icsweep {
 namespace {

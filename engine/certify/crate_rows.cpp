@@ -8,7 +8,7 @@
 
 #include "engine/planning/stored_experiment.hpp"
 #include "engine/planning/version.hpp"
-#include "io/evidence/merkle_tree.hpp"
+#include "io/evidence/sha256.hpp"
 
 namespace icsweep {
 namespace {

@@ -9,9 +9,8 @@
 #include <limits>
 #include <optional>
 
-#include "io/child_environment.hpp"
-#include "io/duration.hpp"
 #include "io/error.hpp"
+#include "io/exec.hpp"
 #include "io/parsed_number.hpp"
 #include "io/process.hpp"
 

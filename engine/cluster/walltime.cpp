@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "io/duration.hpp"
 #include "io/error.hpp"
+#include "io/parsed_number.hpp"
 
 namespace icsweep {
 

@@ -7,8 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include "io/decimal.hpp"
+#include "io/json.hpp"
 #include "io/say.hpp"
-#include "io/values_json.hpp"
 
 namespace icsweep {
 namespace {

@@ -6,8 +6,8 @@
 #include "engine/commands/completion_values.hpp"
 #include "engine/commands/sweep_options.hpp"
 #include "engine/planning/ended_experiments.hpp"
+#include "io/json.hpp"
 #include "io/say.hpp"
-#include "io/values_json.hpp"
 
 namespace icsweep {
 

@@ -9,7 +9,7 @@
 #include "engine/commands/completion_values.hpp"
 #include "engine/forecast/speed.hpp"
 #include "engine/forecast/workloads.hpp"
-#include "io/counted.hpp"
+#include "io/phrases.hpp"
 #include "io/say.hpp"
 #include "models/kernels/api.hpp"
 #include "models/layers/wide_kernels.hpp"

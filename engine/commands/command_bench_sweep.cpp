@@ -10,9 +10,9 @@
 #include "engine/commands/noop_task.hpp"
 #include "engine/commands/sweep_bench.hpp"
 #include "engine/forecast/workloads.hpp"
-#include "io/counted.hpp"
-#include "io/quantile.hpp"
+#include "io/phrases.hpp"
 #include "io/say.hpp"
+#include "io/statistics.hpp"
 #include "models/kernels/api.hpp"
 
 namespace icsweep {

@@ -4,8 +4,8 @@
 
 #include "engine/commands/commands.hpp"
 #include "engine/commands/completion_values.hpp"
+#include "io/figures/asked_plot.hpp"
 #include "io/figures/gnuplot.hpp"
-#include "io/figures/importance_plot.hpp"
 #include "io/query/importance_answer.hpp"
 #include "io/store/hdf5_store.hpp"
 #include "io/whole_file.hpp"

@@ -3,7 +3,7 @@
 #include "engine/commands/commands.hpp"
 #include "engine/commands/completion_values.hpp"
 #include "engine/planning/store_rewrite.hpp"
-#include "io/counted.hpp"
+#include "io/phrases.hpp"
 #include "io/say.hpp"
 #include "io/whole_file.hpp"
 

@@ -18,10 +18,10 @@
 #include "engine/search/planned_experiments.hpp"
 #include "engine/simulate/simulation.hpp"
 #include "engine/sweep/idle_settings.hpp"
-#include "io/counted.hpp"
+#include "io/json.hpp"
+#include "io/phrases.hpp"
 #include "io/say.hpp"
 #include "io/store/heartbeat.hpp"
-#include "io/values_json.hpp"
 #include "models/layers/wide_kernels.hpp"
 
 namespace icsweep {

@@ -4,7 +4,6 @@
 
 #include "engine/commands/commands.hpp"
 #include "engine/commands/completion_values.hpp"
-#include "io/query/describe.hpp"
 #include "io/query/query.hpp"
 #include "io/say.hpp"
 #include "io/store/hdf5_store.hpp"

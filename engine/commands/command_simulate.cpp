@@ -12,7 +12,7 @@
 #include "engine/progress/progress_text.hpp"
 #include "engine/search/planned_experiments.hpp"
 #include "engine/simulate/simulation.hpp"
-#include "io/counted.hpp"
+#include "io/phrases.hpp"
 #include "io/say.hpp"
 #include "io/text_columns.hpp"
 

@@ -12,7 +12,6 @@
 #include "engine/commands/sweep_options.hpp"
 #include "engine/search/planned_experiments.hpp"
 #include "engine/sweep/shipped_sweeps.hpp"
-#include "io/duration.hpp"
 #include "io/error.hpp"
 #include "io/parsed_number.hpp"
 #include "io/process.hpp"

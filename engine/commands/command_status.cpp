@@ -10,7 +10,7 @@
 #include "engine/progress/prometheus.hpp"
 #include "engine/progress/standing.hpp"
 #include "engine/progress/status_watch.hpp"
-#include "io/counted.hpp"
+#include "io/phrases.hpp"
 #include "io/say.hpp"
 #include "io/store/hdf5_store.hpp"
 #include "io/text_columns.hpp"

@@ -7,7 +7,7 @@
 #include <fstream>
 
 #include "io/error.hpp"
-#include "io/nearest.hpp"
+#include "io/phrases.hpp"
 #include "io/shipped.hpp"
 
 namespace icsweep {

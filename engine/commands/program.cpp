@@ -21,7 +21,7 @@
 #include "engine/commands/task_modules.hpp"
 #include "engine/planning/version.hpp"
 #include "io/error.hpp"
-#include "io/nearest.hpp"
+#include "io/phrases.hpp"
 #include "io/say.hpp"
 #include "models/kernels/api.hpp"
 

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/search/budget.hpp"
-#include "io/counted.hpp"
+#include "io/phrases.hpp"
 
 namespace icsweep {
 namespace {

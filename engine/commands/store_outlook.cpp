@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "engine/planning/ledger.hpp"
-#include "io/counted.hpp"
+#include "io/phrases.hpp"
 
 namespace icsweep {
 

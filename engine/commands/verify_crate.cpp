@@ -6,7 +6,7 @@
 
 #include "engine/certify/crate_check.hpp"
 #include "engine/commands/repeat_all.hpp"
-#include "io/counted.hpp"
+#include "io/phrases.hpp"
 #include "io/say.hpp"
 #include "io/text_columns.hpp"
 #include "models/kernels/api.hpp"

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "io/quantile.hpp"
+#include "io/statistics.hpp"
 #include "io/store/heartbeat.hpp"
 #include "models/layers/wide_kernels.hpp"
 

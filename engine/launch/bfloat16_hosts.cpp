@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "io/counted.hpp"
+#include "io/phrases.hpp"
 #include "io/store/launches.hpp"
 
 namespace icsweep {

@@ -4,7 +4,7 @@
 #include <chrono>
 
 #include "engine/worker/block_channel.hpp"
-#include "io/quantile.hpp"
+#include "io/statistics.hpp"
 
 namespace icsweep {
 namespace {

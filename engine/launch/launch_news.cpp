@@ -16,7 +16,7 @@
 #include "engine/planning/row_check.hpp"
 #include "engine/progress/progress_text.hpp"
 #include "engine/sweep/idle_settings.hpp"
-#include "io/counted.hpp"
+#include "io/phrases.hpp"
 #include "io/say.hpp"
 #include "io/store/hdf5_store.hpp"
 #include "io/text_columns.hpp"

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "io/child_environment.hpp"
+#include "io/exec.hpp"
 #include "io/process.hpp"
 #include "io/say.hpp"
 

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <iterator>
 
-#include "io/counted.hpp"
 #include "io/decimal.hpp"
+#include "io/phrases.hpp"
 #include "io/text_columns.hpp"
 
 namespace icsweep {

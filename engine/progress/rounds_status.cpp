@@ -6,7 +6,7 @@
 
 #include "engine/planning/ended_experiments.hpp"
 #include "engine/planning/stored_sweep.hpp"
-#include "io/values_json.hpp"
+#include "io/json.hpp"
 
 namespace icsweep {
 

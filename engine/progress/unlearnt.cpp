@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "io/learnt.hpp"
+#include "io/schema.hpp"
 #include "io/text_columns.hpp"
 
 namespace icsweep {

@@ -7,8 +7,7 @@
 #include <set>
 
 #include "engine/sweep/parameters.hpp"
-#include "io/counted.hpp"
-#include "io/nearest.hpp"
+#include "io/phrases.hpp"
 
 namespace icsweep {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "io/nearest.hpp"
 #include "io/parsed_number.hpp"
+#include "io/phrases.hpp"
 
 namespace icsweep {
 namespace {

@@ -12,7 +12,7 @@
 #include "engine/sweep/expression_tokens.hpp"
 #include "engine/sweep/membership.hpp"
 #include "engine/sweep/parameters.hpp"
-#include "io/nearest.hpp"
+#include "io/phrases.hpp"
 
 namespace icsweep {
 namespace {

@@ -5,7 +5,7 @@
 #include <map>
 #include <utility>
 
-#include "io/counted.hpp"
+#include "io/phrases.hpp"
 
 namespace icsweep {
 namespace {

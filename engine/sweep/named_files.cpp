@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "io/error.hpp"
-#include "io/leads_out.hpp"
+#include "io/whole_file.hpp"
 
 namespace icsweep {
 namespace {

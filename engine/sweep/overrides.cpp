@@ -9,7 +9,7 @@
 
 #include "engine/sweep/parameters.hpp"
 #include "engine/sweep/points.hpp"
-#include "io/sweep_file/assignment.hpp"
+#include "io/sweep_file/sweep_file.hpp"
 
 namespace icsweep {
 namespace {

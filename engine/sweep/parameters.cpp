@@ -1,6 +1,6 @@
 #include "engine/sweep/parameters.hpp"
 
-#include "io/nearest.hpp"
+#include "io/phrases.hpp"
 
 namespace icsweep {
 

@@ -12,8 +12,8 @@
 #include "engine/sweep/draws.hpp"
 #include "engine/sweep/parameters.hpp"
 #include "io/decimal.hpp"
-#include "io/leads_out.hpp"
-#include "io/nearest.hpp"
+#include "io/phrases.hpp"
+#include "io/whole_file.hpp"
 
 namespace icsweep {
 namespace {

@@ -6,7 +6,7 @@
 #include "engine/sweep/code_of_sweep.hpp"
 #include "engine/sweep/overrides.hpp"
 #include "engine/sweep/shipped_sweeps.hpp"
-#include "io/sweep_file/sweep_text.hpp"
+#include "io/sweep_file/sweep_file.hpp"
 
 namespace icsweep {
 namespace {

@@ -30,7 +30,7 @@ class ResolvedSweep {
   /// What messages call it.
   const std::string& label() const { return label_; }
   /// A sweep file of the same experiments with every parameter written out: those that a grid leaves at their default
-  /// value, and the hash of its code. See canonical_text() in io/sweep_file/sweep_text.hpp. Empty if it is longer than
+  /// value, and the hash of its code. See canonical_text() in io/sweep_file/sweep_file.hpp. Empty if it is longer than
   /// longest_text: no store would read it back.
   const std::string& text() const { return text_; }
   static constexpr std::size_t longest_text = std::size_t{32} << 20;

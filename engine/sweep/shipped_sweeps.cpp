@@ -6,7 +6,7 @@
 #include <filesystem>
 
 #include "io/error.hpp"
-#include "io/nearest.hpp"
+#include "io/phrases.hpp"
 #include "io/shipped.hpp"
 
 namespace icsweep {

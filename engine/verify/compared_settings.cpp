@@ -10,8 +10,7 @@
 #include <set>
 
 #include "io/decimal.hpp"
-#include "io/moments.hpp"
-#include "io/quantile.hpp"
+#include "io/statistics.hpp"
 
 namespace icsweep {
 namespace {

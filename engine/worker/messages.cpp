@@ -7,8 +7,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "io/values_json.hpp"
-#include "io/whole_numbers.hpp"
+#include "io/json.hpp"
 
 namespace icsweep {
 namespace {

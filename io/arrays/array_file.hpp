@@ -1,15 +1,34 @@
-// Reads arrays of numbers from .npy and .safetensors files in place. array_output.hpp writes them.
+// Arrays of numbers in .npy (format 1 to 3) and .safetensors files: read in place, and written.
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "io/arrays/array_header.hpp"
+#include "io/schema.hpp"
 
 namespace icsweep {
+
+/// Little-endian; bfloat16 is the upper half of a float32.
+enum class ElementType { float16, bfloat16, float32, float64 };
+std::uint64_t bytes_of(ElementType type);
+
+constexpr std::size_t max_axes = 8;
+
+struct ArrayLayout {
+  ElementType type;
+  std::vector<std::int64_t> shape;  ///< at most max_axes
+  bool column_major;                ///< Fortran order
+  std::uint64_t offset;             ///< of the first element; all of them lie within the file
+};
+
+/// `file` is the whole file. Throws Error(config) that begins with its path.
+ArrayLayout read_npy_header(std::string_view file, const std::string& path);
+/// An empty `tensor` names the file's only array, or its only matrix.
+ArrayLayout read_safetensors_header(std::string_view file, const std::string& path, const std::string& tensor);
 
 /// A whole file mapped into memory, read-only; the file must not shrink meanwhile.
 class MappedFile {
@@ -56,5 +75,15 @@ class ArrayFile {
   ArrayLayout layout_;
   std::size_t size_;
 };
+
+/// Writes values, row-major, as .npy of format 1; an empty shape makes a scalar. Throws Error(config) if the file
+/// cannot be written; the former file then stays.
+void write_npy(const std::string& path, const std::vector<std::int64_t>& shape, std::span<const double> values);
+void write_npy(const std::string& path, const std::vector<std::int64_t>& shape, std::span<const float> values);
+
+/// Writes the arrays, stored one after the other in `values`, as .safetensors of float32; `metadata` becomes its
+/// __metadata__. Throws Error(config) as write_npy does.
+void write_safetensors(const std::string& path, const std::map<std::string, std::string>& metadata,
+                       const std::vector<WeightArray>& arrays, std::span<const float> values);
 
 }  // namespace icsweep

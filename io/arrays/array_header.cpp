@@ -1,4 +1,4 @@
-#include "io/arrays/array_header.hpp"
+#include "io/arrays/array_file.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "io/arrays/array_output.hpp"
+#include "io/arrays/array_file.hpp"
 
 #include <fmt/format.h>
 

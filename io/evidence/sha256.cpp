@@ -12,6 +12,14 @@ void expect(bool done) {
   if (!done) throw Error(ErrorKind::config, "SHA-256 cannot be computed, install OpenSSL's libcrypto again");
 }
 
+Hash256 node(const Hash256& left, const Hash256& right) {
+  Sha256 hash;
+  hash.add(std::string_view("\1", 1));
+  hash.add(left.data(), left.size());
+  hash.add(right.data(), right.size());
+  return hash.value();
+}
+
 }  // namespace
 
 std::string to_text(const Hash256& hash) {
@@ -36,6 +44,25 @@ std::string sha256(std::string_view text) {
   Sha256 hash;
   hash.add(text);
   return to_text(hash.value());
+}
+
+void MerkleTree::add(std::string_view entry) {
+  Sha256 leaf;
+  leaf.add(std::string_view("\0", 1));
+  leaf.add(entry);
+  perfect_.push_back(leaf.value());
+  for (std::size_t bits = size_++; bits & 1; bits >>= 1) {  // as a carry runs through a sum
+    const Hash256 right = perfect_.back();
+    perfect_.pop_back();
+    perfect_.back() = node(perfect_.back(), right);
+  }
+}
+
+Hash256 MerkleTree::root() const {
+  if (perfect_.empty()) return Sha256().value();
+  Hash256 root = perfect_.back();
+  for (std::size_t i = perfect_.size() - 1; i-- > 0;) root = node(perfect_[i], root);
+  return root;
 }
 
 }  // namespace icsweep

@@ -1,4 +1,4 @@
-#include "io/figures/asked_matrix.hpp"
+#include "io/figures/asked_plot.hpp"
 
 #include <fmt/format.h>
 

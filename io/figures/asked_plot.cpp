@@ -5,12 +5,10 @@
 #include <algorithm>
 
 #include "io/figures/answers.hpp"
-#include "io/figures/asked_matrix.hpp"
-#include "io/figures/front_plot.hpp"
-#include "io/figures/palette.hpp"
+#include "io/figures/plot.hpp"
 #include "io/figures/samples.hpp"
-#include "io/nearest.hpp"
 #include "io/parsed_number.hpp"
+#include "io/phrases.hpp"
 
 namespace icsweep {
 namespace {

@@ -1,13 +1,12 @@
-#include "io/figures/caption.hpp"
+#include "io/figures/setting.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "io/figures/answers.hpp"
-#include "io/figures/setting.hpp"
-#include "io/learnt.hpp"
 #include "io/parsed_number.hpp"
+#include "io/schema.hpp"
 
 namespace icsweep {
 namespace {

@@ -6,10 +6,8 @@
 
 #include "io/error.hpp"
 #include "io/figures/answers.hpp"
-#include "io/figures/caption.hpp"
 #include "io/figures/setting.hpp"
-#include "io/figures/tuning.hpp"
-#include "io/query/sql_fragments.hpp"
+#include "io/query/sql_error.hpp"
 
 namespace icsweep {
 namespace {
@@ -76,6 +74,16 @@ void check_where(const SqlDatabase& database, const std::set<std::string>& tasks
     if (!fault) fault = its;
   }
   if (fault) throw *fault;
+}
+
+std::vector<Need> each_of(const std::string& name, const std::vector<std::string>& values) {
+  std::vector<Need> needs;
+  for (const auto& value : values) {
+    const bool number = value.find_first_not_of("0123456789.") == std::string::npos;
+    needs.push_back({fmt::format("{} = {}", name, value),
+                     fmt::format("{} = {}", name, number ? value : fmt::format("'{}'", value))});
+  }
+  return needs;
 }
 
 }  // namespace icsweep

@@ -7,26 +7,9 @@
 
 #include "io/error.hpp"
 #include "io/figures/samples.hpp"
-#include "io/nearest.hpp"
+#include "io/phrases.hpp"
 
 namespace icsweep {
-
-const Figure& find_figure(const std::string& name) {
-  std::vector<std::string> known;
-  for (const auto& figure : all_figures()) {
-    if (figure.name == name) return figure;
-    known.push_back(figure.name);
-  }
-  throw Error(ErrorKind::config,
-              fmt::format("figure: there is no figure \"{}\"{}", name, suggestion(name, known, "--list shows all")));
-}
-
-std::string sweep_names(const Figure& figure) {
-  std::vector<std::string> names;
-  for (const auto& file : figure.sweeps) names.push_back(file.substr(0, file.rfind(".toml")));
-  return fmt::format("{}", fmt::join(names, ", "));
-}
-
 namespace {
 
 /// A store of an earlier program may lack columns; it then has no experiments for a figure that asks for them.
@@ -39,21 +22,6 @@ Chosen chosen_for(const SqlDatabase& database, const Selection& selection, const
     return nothing;
   }
 }
-
-}  // namespace
-
-Holding holding(const SqlDatabase& database, const Figure& figure, const Asked& asked) {
-  Holding h;
-  for (const auto& selection : figure.selections) {
-    h.chosen.push_back(chosen_for(database, selection, asked));
-    const Chosen& chosen = h.chosen.back();
-    h.some |= !chosen.empty();
-    if (!selection.optional && !chosen.missing.empty()) h.missing.push_back(chosen.missing);
-  }
-  return h;
-}
-
-namespace {
 
 /// "(1), (2): dim 15, length 400": parts with the same caption share a line.
 std::vector<std::string> captions_of(const std::vector<Chosen>& all) {
@@ -80,6 +48,42 @@ void leave_valueless_out(Plot& plot) {
 }
 
 }  // namespace
+
+const std::vector<Figure>& all_figures() {
+  static const std::vector<Figure> all{
+#define FIGURE(name) name(),
+#include "io/figures/figures.def"
+#undef FIGURE
+  };
+  return all;
+}
+
+const Figure& find_figure(const std::string& name) {
+  std::vector<std::string> known;
+  for (const auto& figure : all_figures()) {
+    if (figure.name == name) return figure;
+    known.push_back(figure.name);
+  }
+  throw Error(ErrorKind::config,
+              fmt::format("figure: there is no figure \"{}\"{}", name, suggestion(name, known, "--list shows all")));
+}
+
+std::string sweep_names(const Figure& figure) {
+  std::vector<std::string> names;
+  for (const auto& file : figure.sweeps) names.push_back(file.substr(0, file.rfind(".toml")));
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+Holding holding(const SqlDatabase& database, const Figure& figure, const Asked& asked) {
+  Holding h;
+  for (const auto& selection : figure.selections) {
+    h.chosen.push_back(chosen_for(database, selection, asked));
+    const Chosen& chosen = h.chosen.back();
+    h.some |= !chosen.empty();
+    if (!selection.optional && !chosen.missing.empty()) h.missing.push_back(chosen.missing);
+  }
+  return h;
+}
 
 Plot plot_of(const SqlDatabase& database, const Figure& figure, const Holding& holding) {
   Plot plot = figure.draw(database, holding.chosen);

@@ -1,5 +1,5 @@
-// A figure of a paper, and what it needs of a store. Figures are functions in io/figures/papers/, declared in
-// figures.hpp and listed in figures.cpp (docs/guides/extending.md has the steps).
+// A figure of a paper, and the experiments that it needs of a store. Each figure is a function in io/figures/papers
+// with a line in figures.def (docs/guides/extending.md has the steps).
 #pragma once
 
 #include <functional>
@@ -37,5 +37,10 @@ Holding holding(const SqlDatabase& database, const Figure& figure, const Asked& 
 
 /// The plot of the experiments that are there, with a caption of settings and seeds.
 Plot plot_of(const SqlDatabase& database, const Figure& figure, const Holding& holding);
+
+/// One function per figure, in io/figures/papers.
+#define FIGURE(name) Figure name();
+#include "io/figures/figures.def"
+#undef FIGURE
 
 }  // namespace icsweep

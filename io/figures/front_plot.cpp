@@ -1,4 +1,4 @@
-#include "io/figures/front_plot.hpp"
+#include "io/figures/asked_plot.hpp"
 
 #include <fmt/format.h>
 
@@ -6,13 +6,13 @@
 #include <cmath>
 #include <numeric>
 
-#include "io/counted.hpp"
 #include "io/figures/answers.hpp"
-#include "io/figures/palette.hpp"
+#include "io/figures/plot.hpp"
 #include "io/figures/samples.hpp"
 #include "io/figures/setting.hpp"
 #include "io/parsed_number.hpp"
-#include "io/query/varying.hpp"
+#include "io/phrases.hpp"
+#include "io/query/query.hpp"
 
 namespace icsweep {
 namespace {

@@ -6,9 +6,8 @@
 #include <filesystem>
 #include <utility>
 
-#include "io/child_environment.hpp"
 #include "io/error.hpp"
-#include "io/figures/metadata.hpp"
+#include "io/exec.hpp"
 #include "io/process.hpp"
 
 namespace icsweep {

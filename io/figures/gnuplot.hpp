@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "io/figures/plot.hpp"
 
@@ -17,5 +18,20 @@ std::string gnuplot_script(const Plot& plot, ImageFormat format);
 
 /// The picture's bytes. Throws Error(config) if gnuplot is missing, or with its message if it fails.
 std::string draw(const Plot& plot, ImageFormat format);
+
+/// The numbers of each series of panel p as data blocks $p0s0 …: x y low high, in space x y z; a matrix is $p0m: column
+/// row value. On a logarithmic axis, intervals that reach below zero end at the axis's lower end.
+std::string data_blocks(const Panel& panel, std::size_t p);
+
+/// The elements of panel p's plot command, bands first, so that lines lie on them.
+std::vector<std::string> plot_elements(const Panel& panel, std::size_t p);
+
+/// "lines lw 2 lc rgb ...": the words after `with`.
+std::string look_of(const Series& series);
+
+/// Writes a title and the command that made the picture into its bytes, as UTF-8: SVG's <title>, which screen readers
+/// speak, and <desc>; PNG's Title and Description (iTXt); Title and Subject of a PDF's document information, which is
+/// appended. Empty texts are left out, and so is the information of a PDF whose cross references are compressed.
+void add_metadata(std::string& picture, ImageFormat format, const std::string& title, const std::string& command);
 
 }  // namespace icsweep

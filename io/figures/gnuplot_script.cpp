@@ -7,7 +7,6 @@
 
 #include "io/figures/axis.hpp"
 #include "io/figures/gnuplot.hpp"
-#include "io/figures/gnuplot_series.hpp"
 #include "io/figures/layout.hpp"
 #include "io/text_columns.hpp"
 

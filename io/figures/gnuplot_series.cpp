@@ -1,4 +1,4 @@
-#include "io/figures/gnuplot_series.hpp"
+#include "io/figures/gnuplot.hpp"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include <tuple>
 
 #include "io/figures/axis.hpp"
-#include "io/figures/palette.hpp"
+#include "io/figures/plot.hpp"
 
 namespace icsweep {
 namespace {

@@ -1,12 +1,13 @@
-#include "io/figures/importance_plot.hpp"
+#include "io/figures/asked_plot.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "io/counted.hpp"
-#include "io/figures/palette.hpp"
+#include "io/figures/plot.hpp"
+#include "io/phrases.hpp"
+#include "io/query/importance_answer.hpp"
 #include "io/text_columns.hpp"
 
 namespace icsweep {

@@ -1,4 +1,4 @@
-#include "io/figures/metadata.hpp"
+#include "io/figures/gnuplot.hpp"
 
 #include <fmt/format.h>
 

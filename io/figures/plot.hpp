@@ -1,6 +1,7 @@
 // A picture as values: panels of curves, matrices or points in space. gnuplot.hpp draws it.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -61,5 +62,16 @@ struct Plot {
 
 /// Leaves out rows and columns in which every panel is empty; other empty panels keep their places.
 void drop_empty(Plot& plot);
+
+/// "#rrggbb" of kind 0, 1, …; after seven they repeat.
+std::string colour_of_kind(std::size_t i);
+
+/// Colour of the i-th of n ordered values, dark to light, without viridis's lightest part, which is hard to see on
+/// white paper.
+std::string colour_of_rank(std::size_t i, std::size_t n);
+
+inline constexpr const char* black = "#000000";
+inline constexpr const char* grey = "#777777";
+inline constexpr const char* pale_grey = "#d0d0d0";
 
 }  // namespace icsweep

@@ -3,10 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "io/figures/answers.hpp"
 #include "io/parsed_number.hpp"
-#include "io/query/varying.hpp"
+#include "io/query/query.hpp"
 
 namespace icsweep {
 namespace {
@@ -21,6 +22,31 @@ bool one_to_one(const SqlDatabase& database, const std::string& from, const std:
                 .empty();
   };
   return !several(a, b) && !several(b, a);
+}
+
+/// Rows of the axes' values as SQL, the tuned value as SQL, and both for people; the best of each combination comes
+/// first.
+std::vector<Names> ranked(const SqlDatabase& database, const Selection& s, const std::string& every) {
+  const std::string& p = s.tuned.parameter;
+  std::string columns;
+  for (const auto& axis : s.axes) columns += fmt::format("quote(\"{}\"), ", axis);
+  for (const auto& axis : s.axes) columns += fmt::format("\"{}\", ", axis);
+  return texts(database,
+               fmt::format("SELECT {0} quote(\"{1}\"), printf('%.6g', \"{1}\") FROM (SELECT *, iif(status = 'done', "
+                           "\"{2}\", NULL) AS metric_ FROM \"{3}_all\" WHERE {4}) GROUP BY {5}, \"{1}\" HAVING "
+                           "count(metric_) > 0 ORDER BY {5}, sum(status NOT IN ('done', 'pending')) > 0, avg(metric_), "
+                           "\"{1}\"",
+                           columns, p, s.tuned.metric, s.task, every, quoted_list(s.axes)));
+}
+
+/// "lagged softmax 0.0003" for a row, without axes that have one value in all rows.
+std::string told_text(const std::vector<Names>& rows, const Names& row, std::size_t axes) {
+  std::string text;
+  for (std::size_t i = axes; i < 2 * axes; ++i) {
+    const bool varies = std::any_of(rows.begin(), rows.end(), [&](const auto& other) { return other[i] != row[i]; });
+    if (varies) text += row[i] + " ";
+  }
+  return text + row[2 * axes + 1];
 }
 
 }  // namespace
@@ -67,6 +93,27 @@ Setting best_setting(const SqlDatabase& database, const Selection& s, const Name
   const bool as_good = found.size() > 1 && found[0][2] == found[1][2] && found[0][3] == found[1][3];
   best.clear = best.settings == 1 || (found[0][3] == std::to_string(s.preferred.size()) && !as_good);
   for (std::size_t i = 0; i < s.needs.size(); ++i) best.met.push_back(found[0][4 + i] == "1");
+  return best;
+}
+
+Tuned best_values(const SqlDatabase& database, const Selection& s, const std::string& every) {
+  Tuned best;
+  if (s.tuned.parameter.empty()) return best;
+  const std::size_t axes = s.axes.size();
+  const auto rows = ranked(database, s, every);
+  std::set<std::string> values;
+  std::string list, last, told;
+  for (const auto& row : rows) {
+    values.insert(row[2 * axes]);
+    const std::string combination = fmt::format("{}", fmt::join(row.begin(), row.begin() + long(axes), ", "));
+    if (combination == last) continue;
+    last = combination;
+    list += fmt::format("{}({}, {})", list.empty() ? "" : ", ", combination, row[2 * axes]);
+    told += (told.empty() ? "" : ", ") + told_text(rows, row, axes);
+  }
+  if (values.size() < 2) return best;
+  best.condition = fmt::format("({}, \"{}\") IN (VALUES {})", quoted_list(s.axes), s.tuned.parameter, list);
+  best.caption = fmt::format("{} of the least mean {} over seeds: {}", s.tuned.parameter, s.tuned.metric, told);
   return best;
 }
 

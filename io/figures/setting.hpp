@@ -1,7 +1,7 @@
 // Settings: the values of the parameters that a figure does not vary.
 #pragma once
 
-#include "io/figures/selection.hpp"
+#include "io/figures/choice.hpp"
 #include "io/query/sql_database.hpp"
 
 namespace icsweep {
@@ -25,5 +25,23 @@ Setting best_setting(const SqlDatabase& database, const Selection& selection, co
 
 /// Names in quotes, with commas; "'all'" for none.
 std::string quoted_list(const std::vector<std::string>& names);
+
+/// For each combination of the selection's axes, the value of `tuned.parameter` with the least mean of `tuned.metric`
+/// over seeds: an SQL condition for exactly those experiments, "1" if the parameter does not vary. Values at which an
+/// experiment ended without a result rank last. `every`: the condition without status = 'done'.
+struct Tuned {
+  std::string condition = "1";
+  std::string caption{};  ///< "learning_rate of the least mean validation: lagged 0.0003, sca 0.001"
+};
+Tuned best_values(const SqlDatabase& database, const Selection& selection, const std::string& every);
+
+/// "augmented: length 50, epochs 200 to 2000; mean and 95 % interval of 3 seeds; 2 diverged, left out; learnt nothing,
+/// above 0.95 of predicting zero: 5". Its parameters are the selection's `told`, `names`, and those with another value
+/// than the default. `every`: the condition without status = 'done'.
+std::string caption_of(const SqlDatabase& database, const Table& table, const Selection& selection,
+                       const std::vector<std::string>& names, const std::string& condition, const std::string& every);
+
+/// "2 diverged, 1 failed" of the experiments that meet the condition; empty if all that ended are done.
+std::string failures_text(const SqlDatabase& database, const std::string& task, const std::string& condition);
 
 }  // namespace icsweep

@@ -1,4 +1,4 @@
-#include "io/importance/forest_variance.hpp"
+#include "io/importance/importance.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,7 @@
 #include <numeric>
 #include <random>
 
-#include "io/importance/shuffled.hpp"
+#include "io/importance/observations.hpp"
 #include "io/importance/tree_effects.hpp"
 
 namespace icsweep {

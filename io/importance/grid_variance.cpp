@@ -1,4 +1,4 @@
-#include "io/importance/grid_variance.hpp"
+#include "io/importance/importance.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -151,8 +151,9 @@ constexpr double most_common_freedom = 4;  // more, and settings of unequal nois
 /// Shares of replicated tables, each given on all cells. What was filled in has no noise: `within` makes up for that in
 /// variances within cells, `of_mean` in those of their means.
 void decompose_all(const EffectSpace& space, const std::vector<Reals>& effects, const std::vector<Reals>& tables,
-                   const Reals& mean, double within, double of_mean, Decomposition& d) {
+                   const Reals& mean, const Replicates& by_setting, Decomposition& d) {
   const double count = double(tables.size()), cells = double(mean.size());
+  const double within = cells * (count - 1) / double(by_setting.present), of_mean = within * by_setting.noise;
   const Spread spread(tables, mean);
   const double seeds = within * spread.within + spread.alike;
   const CommonNoise common{.replicates = count,
@@ -200,8 +201,7 @@ std::optional<Decomposition> grid_variance(const Observations& o) {
       for (const std::size_t cell : missing) table[cell] = mean[cell];
       effects.push_back(effects_of(product, space, table));
     }
-    const double within = double(product.cells) * (replicates - 1) / double(by_setting.present);
-    decompose_all(space, effects, tables, mean, within, within * by_setting.noise, d);
+    decompose_all(space, effects, tables, mean, by_setting, d);
   }
   d.rest = 1 - (std::isnan(d.seeds) ? 0 : d.seeds);
   for (const auto& effect : d.effects) d.rest -= effect.share;

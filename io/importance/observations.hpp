@@ -2,8 +2,11 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <random>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace icsweep {
@@ -35,5 +38,10 @@ struct Observations {
     return all;
   }
 };
+
+/// Puts the numbers into another order by Fisher's and Yates's exchanges.
+inline void shuffle(std::vector<std::uint32_t>& numbers, std::mt19937_64& random) {
+  for (std::size_t i = numbers.size(); i > 1; --i) std::swap(numbers[i - 1], numbers[random() % i]);
+}
 
 }  // namespace icsweep

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "io/quantile.hpp"
+#include "io/statistics.hpp"
 
 namespace icsweep {
 namespace {

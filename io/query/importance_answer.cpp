@@ -5,10 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "io/counted.hpp"
-#include "io/nearest.hpp"
-#include "io/query/observed.hpp"
-#include "io/query/sql_fragments.hpp"
+#include "io/phrases.hpp"
+#include "io/query/sql_error.hpp"
 
 namespace icsweep {
 namespace {

@@ -4,6 +4,7 @@
 #include <iosfwd>
 
 #include "io/importance/importance.hpp"
+#include "io/importance/observations.hpp"
 #include "io/query/selection.hpp"
 #include "io/query/sql_database.hpp"
 
@@ -45,5 +46,15 @@ void print_table(const ImportanceAnswer& answer, std::ostream& out);
 
 /// One JSON object with every effect.
 void print_json(const ImportanceAnswer& answer, std::ostream& out);
+
+struct Observed {
+  Observations observations;
+  std::size_t valueless = 0;  ///< experiments left out since the metric is NULL, or infinite
+};
+
+/// Reads the experiments that count among those asked for. `metric`: SQL for a number. Factors
+/// are the parameters, but seeds, with more than one value; two that always change together are one factor. Levels of
+/// numbers ascend, those of texts are in alphabetical order; the order of settings is theirs.
+Observed observe(const SqlDatabase& database, const Table& table, const std::string& metric, const Asked& asked);
 
 }  // namespace icsweep

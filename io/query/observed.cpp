@@ -1,4 +1,4 @@
-#include "io/query/observed.hpp"
+#include "io/query/importance_answer.hpp"
 
 #include <fmt/format.h>
 #include <sqlite3.h>
@@ -8,7 +8,7 @@
 #include <numeric>
 #include <unordered_map>
 
-#include "io/query/varying.hpp"
+#include "io/query/query.hpp"
 
 namespace icsweep {
 namespace {

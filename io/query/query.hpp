@@ -1,4 +1,4 @@
-// Runs SQL on a store.
+// Runs SQL on a store, and describes the tables and columns that SQL can read.
 #pragma once
 
 #include <iosfwd>
@@ -15,5 +15,16 @@ namespace icsweep {
 /// store's header. Aggregates beside SQLite's own: see sql_aggregates.hpp. Throws Error(config) with SQLite's message
 /// and its place.
 void run_query(const SqlDatabase& database, const std::string& sql, QueryFormat format, std::ostream& out);
+
+/// Prints one task's tables with their columns and types, in 80 columns.
+void describe_table(const Table& table, std::ostream& out);
+
+/// The same for every task in the store, each with its first rows, then the tables over all tasks and the aggregates.
+void describe_tables(const Store& store, std::ostream& out);
+
+/// The parameters of a task with more than one value, in the table's order, among the rows that meet an SQL condition
+/// ("" for all rows).
+std::vector<std::string> varying_parameters(const SqlDatabase& database, const Table& table,
+                                            const std::string& condition);
 
 }  // namespace icsweep

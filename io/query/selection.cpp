@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "io/counted.hpp"
+#include "io/phrases.hpp"
 
 namespace icsweep {
 

@@ -8,9 +8,8 @@
 #include <memory>
 #include <optional>
 
-#include "io/moments.hpp"
 #include "io/parsed_number.hpp"
-#include "io/quantile.hpp"
+#include "io/statistics.hpp"
 
 namespace icsweep {
 namespace {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "io/query/sql_module.hpp"
 #include "io/query/sql_store.hpp"
+#include "io/query/sql_table.hpp"
 #include "io/store/store.hpp"
 
 struct sqlite3;

@@ -7,7 +7,7 @@
 #include <cctype>
 #include <optional>
 
-#include "io/nearest.hpp"
+#include "io/phrases.hpp"
 #include "io/query/sql_aggregates.hpp"
 
 namespace icsweep {
@@ -81,6 +81,16 @@ std::string sql_error(sqlite3* db, const std::string& sql, const std::vector<Sql
   int offset = sqlite3_error_offset(db);
   if (offset < 0 || offset > int(sql.size())) offset = place_of(message, sql);
   return fmt::format("SQL: {}{}{}", message, offset < 0 ? "" : place(sql, offset), hint(message, sql, offset, tables));
+}
+
+std::optional<Error> fault_of(const SqlDatabase& database, const std::string& task, const std::string& text) {
+  try {
+    database.prepare(fmt::format("SELECT 1 FROM \"{}_all\" WHERE {}", task, text));
+    database.prepare(fmt::format("SELECT 1 FROM \"{}_all\" WHERE ({}\n)", task, text));
+  } catch (const Error& e) {
+    return e;
+  }
+  return std::nullopt;
 }
 
 }  // namespace icsweep

@@ -1,4 +1,4 @@
-#include "io/query/sql_launches.hpp"
+#include "io/query/sql_store.hpp"
 
 #include "io/query/sql_rows.hpp"
 

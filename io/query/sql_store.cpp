@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "io/query/sql_arrays.hpp"
-#include "io/query/sql_launches.hpp"
 #include "io/query/sql_rows.hpp"
 
 namespace icsweep {

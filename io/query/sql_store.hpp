@@ -1,6 +1,9 @@
 // The tables that a store has for SQL.
 #pragma once
 
+#include <memory>
+#include <vector>
+
 #include "io/query/selection.hpp"
 #include "io/query/sql_table.hpp"
 #include "io/store/store.hpp"
@@ -19,5 +22,14 @@ SqlTables sql_tables(const Store& store);
 
 /// The fields of a task's table. A result with dimensions has a table of its own.
 std::vector<SqlField> task_fields(const Table& table);
+
+/// `sweeps`, one row: the sweep that `planned` follows.
+std::unique_ptr<SqlTable> sweeps_table(const StoreHeader& header);
+
+/// `launches`, one row a launch; the column `launch` of a task's row names it.
+std::unique_ptr<SqlTable> launches_table(const std::vector<LaunchRecord>& launches);
+
+/// `launch_checkpoints`, one row a checkpoint.
+std::unique_ptr<SqlTable> checkpoints_table(const std::vector<LaunchRecord>& launches);
 
 }  // namespace icsweep

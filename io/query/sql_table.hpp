@@ -1,13 +1,15 @@
-// A table that SQL reads in place: SQLite asks for single cells; nothing is copied or written.
+// Tables that SQL reads in place: SQLite asks for single cells, and nothing is copied or written.
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <string>
 #include <vector>
 
 struct sqlite3_context;
 struct sqlite3_value;
+struct sqlite3;
 
 namespace icsweep {
 
@@ -52,5 +54,21 @@ class SqlTable {
   std::string name_;
   std::vector<SqlField> fields_;
 };
+
+/// State that a connection's tables share.
+struct SqlConnectionState {
+  std::exception_ptr failure;  ///< thrown by a table while SQLite ran
+  bool declaring = false;      ///< SQLite asks leave, as for CREATE TABLE, while it is told a table's columns
+};
+
+/// A table in a connection. It exists by its name without CREATE, and cannot be dropped.
+struct SqlRegistration {
+  SqlTable* table;
+  SqlConnectionState* state;  ///< not null
+  bool named = false;         ///< whether a statement named it
+};
+
+/// The registration must outlive the connection.
+void register_table(sqlite3* db, SqlRegistration& registration);
 
 }  // namespace icsweep

@@ -6,10 +6,9 @@
 #include <algorithm>
 #include <ostream>
 
-#include "io/learnt.hpp"
-#include "io/nearest.hpp"
+#include "io/phrases.hpp"
 #include "io/query/query.hpp"
-#include "io/query/varying.hpp"
+#include "io/schema.hpp"
 
 namespace icsweep {
 namespace {

@@ -1,11 +1,11 @@
 #include "io/report/columns.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <nlohmann/json.hpp>
 #include <unordered_map>
 
 namespace icsweep::report {
@@ -79,6 +79,23 @@ Json column_json(const std::vector<std::string>& values, NumberArrays& arrays) {
   if (distinct) return column;
   column.update(column_json(codes, arrays));
   return column;
+}
+
+std::string script_text(const nlohmann::ordered_json& value) {
+  using Json = nlohmann::ordered_json;
+  const std::string plain = value.dump(-1, ' ', false, Json::error_handler_t::replace);
+  // These characters occur only inside JSON's texts, where \uXXXX means the same.
+  std::string text;
+  text.reserve(plain.size() + plain.size() / 8);
+  for (std::size_t i = 0; i < plain.size(); ++i) {
+    if (plain[i] == '<') text += "\\u003c";
+    else if (plain[i] == '>') text += "\\u003e";
+    else if (plain[i] == '&') text += "\\u0026";
+    else if (plain.compare(i, 3, "\xe2\x80\xa8") == 0) text += "\\u2028", i += 2;
+    else if (plain.compare(i, 3, "\xe2\x80\xa9") == 0) text += "\\u2029", i += 2;
+    else text += plain[i];
+  }
+  return text;
 }
 
 }  // namespace icsweep::report

@@ -1,8 +1,9 @@
-// Columns of numbers and texts as JSON for the report's page.
+// JSON for the report's page: columns of numbers and texts, and values inside a <script>.
 #pragma once
 
-#include <cstdint>
 #include <nlohmann/json_fwd.hpp>
+
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -37,5 +38,9 @@ nlohmann::ordered_json column_json(std::span<const double> values, Digits digits
 /// Integers that a double cannot hold become texts.
 nlohmann::ordered_json column_json(std::span<const std::int64_t> values, NumberArrays& arrays);
 nlohmann::ordered_json column_json(const std::vector<std::string>& values, NumberArrays& arrays);
+
+/// JSON text of the same value that cannot end its <script>, open a comment there or break a line of JavaScript: <, >,
+/// &, U+2028 and U+2029 are written as \uXXXX. Bytes that are not UTF-8 become U+FFFD.
+std::string script_text(const nlohmann::ordered_json& value);
 
 }  // namespace icsweep::report

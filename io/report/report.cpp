@@ -7,11 +7,11 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "io/quantile.hpp"
+#include "io/report/columns.hpp"
 #include "io/report/curves.hpp"
 #include "io/report/page.hpp"
-#include "io/report/script_text.hpp"
 #include "io/report/task.hpp"
+#include "io/statistics.hpp"
 #include "io/store/lease.hpp"
 #include "io/whole_file.hpp"
 

@@ -12,10 +12,10 @@
 
 #include "io/arrays/array_file.hpp"
 #include "io/error.hpp"
+#include "io/json.hpp"
 #include "io/parsed_number.hpp"
 #include "io/store/own_folder.hpp"
 #include "io/whole_file.hpp"
-#include "io/whole_numbers.hpp"
 
 namespace icsweep {
 

@@ -23,4 +23,8 @@ void expect_frozen(Id dataset, Id type, const std::vector<Size>& extents, const 
 /// the file, names of letters, digits and _, and the columns of `least`.
 void expect_sound(const Table& table, Id file, const Table& least);
 
+/// A text of any length as a dataset: an attribute holds 64 KiB at the most.
+void write_long_text(Id group, const std::string& name, const std::string& text);
+std::string read_long_text(Id group, const std::string& name);
+
 }  // namespace icsweep::hdf5

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "io/error.hpp"
-#include "io/store/hdf5_long_text.hpp"
+#include "io/store/hdf5_frozen.hpp"
 
 namespace icsweep::hdf5 {
 namespace {

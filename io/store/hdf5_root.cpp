@@ -12,7 +12,6 @@
 
 #include "io/store/hdf5_frozen.hpp"
 #include "io/store/hdf5_launches.hpp"
-#include "io/store/hdf5_long_text.hpp"
 #include "io/store/launches.hpp"
 
 namespace icsweep::hdf5 {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "io/store/hdf5_handle.hpp"
-#include "io/store/store_header.hpp"
+#include "io/store/store.hpp"
 
 namespace icsweep::hdf5 {
 

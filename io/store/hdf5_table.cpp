@@ -11,7 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
-#include "io/json_depth.hpp"
+#include "io/json.hpp"
 
 namespace icsweep::hdf5 {
 
@@ -177,12 +177,12 @@ const OpenTable::Opened& OpenTable::opened(const std::string& name) const {
   throw Error(ErrorKind::store, fmt::format("table {} has no column {}", table_.task, name));
 }
 
-/// Reads or writes rows first … first+rows−1: of each row the corner of the given shape.
-void OpenTable::transfer(const Opened& c, bool write, Id type, std::int64_t first, std::int64_t rows,
-                         const std::vector<Size>& shape, void* data) const {
+/// Reads or writes these rows: of each row the corner of the given shape.
+void OpenTable::transfer(const Opened& c, bool write, Id type, RowRange rows, const std::vector<Size>& shape,
+                         void* data) const {
   std::vector<Size> start(shape.size() + 1, 0), count(shape);
-  start[0] = hsize_t(first);
-  count.insert(count.begin(), hsize_t(rows));
+  start[0] = hsize_t(rows.first);
+  count.insert(count.begin(), hsize_t(rows.count));
   const std::string what = fmt::format("{}: {} column {}", path_, write ? "writing" : "reading", c.column->name);
   const Handle memory = own(H5Screate_simple(int(count.size()), count.data(), nullptr), what);
   const Handle space = own(H5Dget_space(c.dataset), what);
@@ -194,27 +194,27 @@ void OpenTable::transfer(const Opened& c, bool write, Id type, std::int64_t firs
 
 std::vector<std::int64_t> OpenTable::integers(const std::string& name) const {
   std::vector<std::int64_t> values(std::size_t(table_.rows));
-  transfer(opened(name), false, H5T_NATIVE_INT64, 0, table_.rows, {}, values.data());
+  transfer(opened(name), false, H5T_NATIVE_INT64, {0, table_.rows}, {}, values.data());
   return values;
 }
 
 std::int64_t OpenTable::integer(const std::string& name, std::int64_t row) const {
   std::int64_t value = 0;
-  transfer(opened(name), false, H5T_NATIVE_INT64, row, 1, {}, &value);
+  transfer(opened(name), false, H5T_NATIVE_INT64, {row, 1}, {}, &value);
   return value;
 }
 
 std::vector<double> OpenTable::reals(const std::string& name, std::int64_t first, std::int64_t rows) const {
   const Opened& c = opened(name);
   std::vector<double> values(std::size_t(rows) * c.row_size());
-  transfer(c, false, H5T_NATIVE_DOUBLE, first, rows, c.extents, values.data());
+  transfer(c, false, H5T_NATIVE_DOUBLE, {first, rows}, c.extents, values.data());
   return values;
 }
 
 std::string OpenTable::text_bytes(const std::string& name) const {
   const Opened& c = opened(name);
   std::string flat(std::size_t(c.column->width) * std::size_t(table_.rows), '\0');
-  transfer(c, false, text_type(c.column->width), 0, table_.rows, {}, flat.data());
+  transfer(c, false, text_type(c.column->width), {0, table_.rows}, {}, flat.data());
   return flat;
 }
 
@@ -229,7 +229,7 @@ std::vector<std::string> OpenTable::texts(const std::string& name) const {
 std::string OpenTable::text(const std::string& name, std::int64_t row) const {
   const Opened& c = opened(name);
   std::string text(std::size_t(c.column->width), '\0');
-  transfer(c, false, text_type(c.column->width), row, 1, {}, text.data());
+  transfer(c, false, text_type(c.column->width), {row, 1}, {}, text.data());
   return text.c_str();
 }
 
@@ -244,12 +244,12 @@ std::vector<Row> OpenTable::read_rows(std::int64_t first, std::int64_t count,
     const std::string& name = c.column->name;
     if (c.column->kind == ValueType::integer) {
       std::vector<std::int64_t> values(rows.size());
-      transfer(c, false, H5T_NATIVE_INT64, first, count, {}, values.data());
+      transfer(c, false, H5T_NATIVE_INT64, {first, count}, {}, values.data());
       for (std::size_t i = 0; i < rows.size(); ++i) rows[i][name] = values[i];
     } else if (c.column->kind == ValueType::text) {
       const std::size_t width = std::size_t(c.column->width);
       std::string flat(width * rows.size(), '\0');
-      transfer(c, false, text_type(c.column->width), first, count, {}, flat.data());
+      transfer(c, false, text_type(c.column->width), {first, count}, {}, flat.data());
       for (std::size_t i = 0; i < rows.size(); ++i) {
         const std::string text = flat.substr(i * width, width);
         const std::size_t end = std::min(text.find('\0'), width);
@@ -259,7 +259,7 @@ std::vector<Row> OpenTable::read_rows(std::int64_t first, std::int64_t count,
     } else {
       const std::size_t size = c.row_size();
       std::vector<double> values(size * rows.size());
-      transfer(c, false, H5T_NATIVE_DOUBLE, first, count, c.extents, values.data());
+      transfer(c, false, H5T_NATIVE_DOUBLE, {first, count}, c.extents, values.data());
       for (std::size_t i = 0; i < rows.size(); ++i) {
         const auto begin = values.begin() + std::ptrdiff_t(i * size), end = begin + std::ptrdiff_t(size);
         note(i, name, unseen && std::any_of(begin, end, is_strange_nan));
@@ -280,15 +280,16 @@ void OpenTable::write_integers(const std::string& name, std::int64_t first,
   const Opened& c = opened(name);
   if (is_byte(*c.column)) {  // HDF5 clears a megabyte to convert one byte
     std::vector<unsigned char> bytes(values.begin(), values.end());
-    return transfer(c, true, H5T_NATIVE_UCHAR, first, std::int64_t(bytes.size()), {}, bytes.data());
+    return transfer(c, true, H5T_NATIVE_UCHAR, {first, std::int64_t(bytes.size())}, {}, bytes.data());
   }
-  transfer(c, true, H5T_NATIVE_INT64, first, std::int64_t(values.size()), {}, const_cast<std::int64_t*>(values.data()));
+  transfer(c, true, H5T_NATIVE_INT64, {first, std::int64_t(values.size())}, {},
+           const_cast<std::int64_t*>(values.data()));
 }
 
 void OpenTable::write_reals(const std::string& name, std::int64_t first, const std::vector<double>& values) const {
   const Opened& c = opened(name);
   if (c.row_size() == 0) return;  // an array that no experiment of the sweep has
-  transfer(c, true, H5T_NATIVE_DOUBLE, first, std::int64_t(values.size() / c.row_size()), c.extents,
+  transfer(c, true, H5T_NATIVE_DOUBLE, {first, std::int64_t(values.size() / c.row_size())}, c.extents,
            const_cast<double*>(values.data()));
 }
 
@@ -298,7 +299,7 @@ void OpenTable::write_texts(const std::string& name, std::int64_t first, const s
   for (const auto& v : values)
     flat += v.substr(0, std::size_t(c.column->width)) +
             std::string(std::size_t(c.column->width) - std::min(v.size(), std::size_t(c.column->width)), '\0');
-  transfer(c, true, text_type(c.column->width), first, std::int64_t(values.size()), {}, flat.data());
+  transfer(c, true, text_type(c.column->width), {first, std::int64_t(values.size())}, {}, flat.data());
 }
 
 void OpenTable::write_cell(std::int64_t row, const std::string& name, const Cell& cell) const {
@@ -314,7 +315,7 @@ void OpenTable::write_cell(std::int64_t row, const std::string& name, const Cell
   }
   write_reals(name, row, std::vector<double>(c.row_size(), missing));
   if (!array.values.empty())
-    transfer(c, true, H5T_NATIVE_DOUBLE, row, 1, {array.shape.begin(), array.shape.end()},
+    transfer(c, true, H5T_NATIVE_DOUBLE, {row, 1}, {array.shape.begin(), array.shape.end()},
              const_cast<double*>(array.values.data()));
 }
 
@@ -331,7 +332,7 @@ void OpenTable::copy_rows(const StoredTable& from) const {
       std::string widened(wide * std::size_t(all), '\0');
       for (std::size_t row = 0; row < std::size_t(all); ++row)
         flat.copy(&widened[row * wide], std::min(width, wide), row * width);
-      transfer(opened(c.name), true, text_type(int(wide)), 0, all, {}, widened.data());
+      transfer(opened(c.name), true, text_type(int(wide)), {0, all}, {}, widened.data());
     } else {
       std::vector<Size> shape;
       for (const auto& d : c.dimensions) shape.push_back(Size(from.table().extents.at(d)));
@@ -340,7 +341,7 @@ void OpenTable::copy_rows(const StoredTable& from) const {
       for (std::int64_t first = 0; first < all; first += rows) {
         const std::int64_t count = std::min(rows, all - first);
         auto values = from.reals(c.name, first, count);
-        transfer(opened(c.name), true, H5T_NATIVE_DOUBLE, first, count, shape, values.data());
+        transfer(opened(c.name), true, H5T_NATIVE_DOUBLE, {first, count}, shape, values.data());
       }
     }
   }

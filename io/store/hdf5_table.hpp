@@ -55,8 +55,10 @@ class OpenTable final : public StoredTable {
     Size row_size() const;
   };
   const Opened& opened(const std::string& column) const;
-  void transfer(const Opened& c, bool write, Id type, std::int64_t first, std::int64_t rows,
-                const std::vector<Size>& shape, void* data) const;
+  struct RowRange {
+    std::int64_t first, count;
+  };
+  void transfer(const Opened& c, bool write, Id type, RowRange rows, const std::vector<Size>& shape, void* data) const;
 
   std::string path_;
   Table table_;

@@ -13,10 +13,9 @@
 #include <sstream>
 #include <thread>
 
-#include "io/json_depth.hpp"
+#include "io/json.hpp"
 #include "io/store/running_clock.hpp"
 #include "io/whole_file.hpp"
-#include "io/whole_numbers.hpp"
 
 namespace icsweep {
 

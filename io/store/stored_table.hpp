@@ -35,10 +35,21 @@ class StoredTable {
   /// These of all rows' trained parameters, which lie one after the other; empty if they are not all there.
   virtual std::vector<float> weights(std::int64_t offset, std::int64_t count) const = 0;
   /// The trained parameters of a row from read_rows; empty if it keeps none, or if its place is damaged.
-  std::vector<float> weights(const Row& row) const;
+  std::vector<float> weights(const Row& row) const {
+    if (table().weights == 0) return {};
+    return weights(std::get<std::int64_t>(row.at("weights_offset")), std::get<std::int64_t>(row.at("weights_count")));
+  }
 
   /// Bytes of a row in memory.
-  std::int64_t row_bytes() const;
+  std::int64_t row_bytes() const {
+    std::int64_t bytes = 0;
+    for (const auto& c : table().columns) {
+      std::int64_t numbers = 1;
+      for (const auto& d : c.dimensions) numbers *= table().extents.at(d);
+      bytes += c.kind == ValueType::text ? c.width : 8 * numbers;
+    }
+    return bytes;
+  }
 };
 
 }  // namespace icsweep

@@ -1,11 +1,10 @@
-#include "io/sweep_file/assignment.hpp"
+#include "io/sweep_file/sweep_file.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "io/sweep_file/sweep_code.hpp"
-#include "io/sweep_file/sweep_grid.hpp"
+#include "io/sweep_file/sweep_values.hpp"
 
 namespace icsweep {
 namespace {

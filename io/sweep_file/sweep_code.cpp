@@ -1,4 +1,4 @@
-#include "io/sweep_file/sweep_code.hpp"
+#include "io/sweep_file/sweep_values.hpp"
 
 #include <fmt/format.h>
 

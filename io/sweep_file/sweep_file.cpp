@@ -9,8 +9,7 @@
 #include <sstream>
 #include <string_view>
 
-#include "io/sweep_file/sweep_grid.hpp"
-#include "io/sweep_file/sweep_search.hpp"
+#include "io/sweep_file/sweep_values.hpp"
 
 namespace icsweep {
 namespace {

@@ -1,6 +1,7 @@
 // Reads sweep files: TOML text becomes grids of values. Tasks know what the values mean.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "io/sweep_file/sweep.hpp"
@@ -31,5 +32,25 @@ Sweep parse_sweep(const std::string& text, const std::string& path);
 
 /// Reads the text that a store or a crate keeps, and opens no file: it refuses includes and marks its grids.
 Sweep parse_stored_sweep(const std::string& text);
+
+/// Writes a sweep as a sweep file that needs no other file and no command line: included grids, and the values that a
+/// scale or --set has chosen, stand in it as lists and ranges. parse_stored_sweep() reads it back to an equal sweep,
+/// without the places, scales and code of the first one. The parameters of a grid's code are written as KEY_NAME.
+std::string canonical_text(const Sweep& sweep);
+
+/// A parameter's values, or one of the keys beside them that a command line may set.
+struct SetOption {
+  std::string text, name;  ///< text: PARAMETER=VALUE as given
+  std::optional<Axis> axis{};
+  std::optional<Sample> sample{};
+  std::optional<Settings> settings{};  ///< `name` says which one counts
+};
+
+/// Reads PARAMETER=VALUE. The value is written as in a sweep file, but a text needs no quotes. Throws Error(config)
+/// "--set PARAMETER=VALUE: …" for a value that cannot be read, and for a key that a command line cannot set.
+SetOption parse_assignment(const std::string& text);
+
+/// Copies the setting of this name; false if there is none.
+bool take_setting(const std::string& name, const Settings& from, Settings& to);
 
 }  // namespace icsweep

@@ -1,11 +1,9 @@
-#include "io/sweep_file/sweep_grid.hpp"
+#include "io/sweep_file/sweep_values.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <limits>
-
-#include "io/sweep_file/sweep_code.hpp"
 
 namespace icsweep::sweep_values {
 namespace {

@@ -1,4 +1,4 @@
-#include "io/sweep_file/sweep_text.hpp"
+#include "io/sweep_file/sweep_file.hpp"
 
 #include <fmt/format.h>
 

@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "io/decimal.hpp"
-#include "io/duration.hpp"
+#include "io/parsed_number.hpp"
 
 namespace icsweep::sweep_values {
 namespace {

@@ -53,4 +53,30 @@ class Reader {
   bool has_lines_;
 };
 
+/// Reads the setting of that key; false if the key is no setting.
+bool read_setting(const Reader& read, std::string_view key, const toml::node& node, Settings& settings);
+
+/// {count, seed} of drawn points.
+Sample read_sample(const Reader& read, const toml::node& node);
+
+/// `common`: scales of a file, not of one grid.
+std::vector<Scale> read_scales(const Reader& read, const toml::node& node, bool common);
+
+/// settings: the file's, which the grid may change.
+Grid read_grid(const Reader& read, const toml::table& table, const Settings& settings);
+
+/// Whether the node is a table that names code.
+bool names_code(const toml::key& key, const toml::node& node);
+
+/// Reads the grid's code, and the axes of its own parameters.
+void read_code(const Reader& read, const toml::key& key, const toml::table& table, Grid& grid);
+
+/// Reads [search] into sweep.search, or into sweep.rounds for method = "tpe", which has metric, rounds and per_round.
+/// Others have method ("halving" or "scouts"), metric (a name, or {name, largest}), resource, keep (see
+/// SearchTable::keep_of), over and per (a name or a list), and halving has eta (4) and rungs (4 or as many as fit).
+/// What the names mean is known to the tasks, see engine/search/. Throws Error(config) for another key, a value of
+/// another form, and a name that stands twice or in both `over` and `per`. Hyperband and races over seeds, which
+/// earlier versions had, are refused; a stored sweep with one of them has no search.
+void read_search(const Reader& read, const toml::key& key, const toml::node& node, bool stored, Sweep& sweep);
+
 }  // namespace icsweep::sweep_values

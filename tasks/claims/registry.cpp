@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "io/nearest.hpp"
+#include "io/phrases.hpp"
 #include "tasks/claims/claims.hpp"
 
 namespace icsweep {

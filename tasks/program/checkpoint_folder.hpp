@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "io/private_folder.hpp"
+#include "io/temporary_folder.hpp"
 
 namespace icsweep {
 

@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "io/child_environment.hpp"
+#include "io/exec.hpp"
 #include "io/parsed_number.hpp"
 #include "io/shipped.hpp"
 

@@ -7,8 +7,6 @@
 #include <filesystem>
 #include <limits>
 
-#include "io/content_hash.hpp"
-#include "io/leads_out.hpp"
 #include "io/whole_file.hpp"
 
 namespace icsweep {

@@ -7,8 +7,8 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "io/json.hpp"
 #include "io/text_columns.hpp"
-#include "io/values_json.hpp"
 
 namespace icsweep {
 namespace {

@@ -1,6 +1,6 @@
 #include "tasks/regression/error_curve.hpp"
 
-#include "io/quantile.hpp"
+#include "io/statistics.hpp"
 
 namespace icsweep {
 

@@ -7,7 +7,6 @@
 #include <filesystem>
 #include <stdexcept>
 
-#include "io/content_hash.hpp"
 #include "io/whole_file.hpp"
 
 namespace icsweep {

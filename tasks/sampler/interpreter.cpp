@@ -18,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-#include "io/child_environment.hpp"
+#include "io/exec.hpp"
 #include "io/parsed_number.hpp"
 #include "tasks/sampler/host.hpp"
 

@@ -13,8 +13,8 @@
 #include <string>
 
 #include "io/line_reader.hpp"
-#include "io/private_folder.hpp"
 #include "io/process.hpp"
+#include "io/temporary_folder.hpp"
 
 namespace icsweep {
 

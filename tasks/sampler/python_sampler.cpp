@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "io/values_json.hpp"
+#include "io/json.hpp"
 #include "tasks/sampler/code.hpp"
 
 namespace icsweep {

@@ -8,7 +8,7 @@
 
 namespace icsweep {
 
-/// Every task that trains has these results; a zero_ratio above largest_learnt_ratio (io/learnt.hpp) marks a run that
+/// Every task that trains has these results; a zero_ratio above largest_learnt_ratio (io/schema.hpp) marks a run that
 /// learnt nothing.
 ///   zero_ratio     final loss over the loss of predicting zero
 ///   steps_to_half  optimiser steps at the first checkpoint below half that of predicting zero; NaN if there is none

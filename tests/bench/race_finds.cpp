@@ -17,7 +17,7 @@
 
 #include "engine/search/race.hpp"
 #include "engine/sweep/rungs.hpp"
-#include "io/quantile.hpp"
+#include "io/statistics.hpp"
 
 using namespace icsweep;
 

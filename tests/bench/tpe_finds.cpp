@@ -14,7 +14,7 @@
 
 #include "engine/search/tpe.hpp"
 #include "engine/sweep/draws.hpp"
-#include "io/quantile.hpp"
+#include "io/statistics.hpp"
 
 using namespace icsweep;
 

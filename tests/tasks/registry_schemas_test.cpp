@@ -7,7 +7,7 @@
 #include <set>
 #include <sstream>
 
-#include "io/query/describe.hpp"
+#include "io/query/query.hpp"
 #include "tasks/papers_tasks.hpp"
 
 namespace icsweep {

@@ -4,7 +4,7 @@
 #include <fstream>
 #include <numeric>
 
-#include "io/arrays/array_output.hpp"
+#include "io/arrays/array_file.hpp"
 #include "tasks/random.hpp"
 #include "tasks/papers_tasks.hpp"
 #include "tests/support/reference.hpp"

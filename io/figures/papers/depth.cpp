@@ -1,8 +1,8 @@
 // Figures 5 and 10 of the autoregressive paper: error by depth beside as many steps of gradient descent.
 #include <fmt/format.h>
 
-#include "io/figures/figures.hpp"
-#include "io/figures/palette.hpp"
+#include "io/figures/figure.hpp"
+#include "io/figures/plot.hpp"
 #include "io/figures/samples.hpp"
 
 namespace icsweep {

@@ -1,8 +1,8 @@
 // Figures 3 and 4 of the universality paper: causal kernel descent and the Transformer trained from it.
 #include <fmt/format.h>
 
-#include "io/figures/figures.hpp"
-#include "io/figures/palette.hpp"
+#include "io/figures/figure.hpp"
+#include "io/figures/plot.hpp"
 #include "io/figures/samples.hpp"
 
 namespace icsweep {

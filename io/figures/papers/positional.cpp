@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "io/figures/figures.hpp"
-#include "io/figures/palette.hpp"
+#include "io/figures/figure.hpp"
+#include "io/figures/plot.hpp"
 #include "io/figures/samples.hpp"
 
 namespace icsweep {

@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "io/figures/answers.hpp"
-#include "io/figures/figures.hpp"
-#include "io/figures/palette.hpp"
-#include "io/figures/papers/learning_curves.hpp"
+#include "io/figures/figure.hpp"
+#include "io/figures/papers/shared_series.hpp"
+#include "io/figures/plot.hpp"
 
 namespace icsweep {
 namespace {

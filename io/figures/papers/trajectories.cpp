@@ -2,10 +2,10 @@
 #include <fmt/format.h>
 
 #include "io/figures/answers.hpp"
-#include "io/figures/figures.hpp"
-#include "io/figures/palette.hpp"
+#include "io/figures/figure.hpp"
+#include "io/figures/plot.hpp"
 #include "io/figures/samples.hpp"
-#include "io/figures/papers/sphere.hpp"
+#include "io/figures/papers/shared_series.hpp"
 
 namespace icsweep {
 namespace {

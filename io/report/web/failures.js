@@ -1,4 +1,4 @@
-// Experiments that did not end as done.
+// Experiments that did not end as done, that learnt nothing, and that a search pruned.
 
 const mostFailures = 50;
 
@@ -30,4 +30,45 @@ function showFailures(views, look) {
   if (list.length > rows.length)
     place.append(
         node("p", {class: "note"}, `The ${mostFailures} most frequent of ${countText(list.length)} messages.`));
+}
+
+const largestLearntRatio = 0.95;  // io/schema.hpp
+
+/// Whether an experiment counts and is no better than predicting zero.
+function learntNothing(view, row) {
+  const ratio = view.find("zero_ratio");
+  return ratio !== undefined && view.counts.at(row) === 1 && ratio.at(row) > largestLearntRatio;
+}
+
+/// Adds a note for each task that has such experiments; look(view, filter) shows them in the table.
+function showUnlearnt(views, look) {
+  element("unlearnt").replaceChildren();
+  for (const view of views) {
+    let count = 0;
+    for (let row = 0; row < view.rows; ++row) count += learntNothing(view, row);
+    if (count === 0) continue;
+    const filter = `zero_ratio>${largestLearntRatio}`;
+    element("unlearnt").append(node(
+        "p", {class: "note unlearnt"}, `${plural(count, "experiment")} of ${view.name} learnt nothing: above ${
+            largestLearntRatio} of the loss of predicting zero. `,
+        button("show", () => look(view, filter), {class: "link"})));
+  }
+}
+
+/// For each task with a search: how many were pruned at each rung, and the metric of those that came there.
+function showRungs(views) {
+  const rows = [];
+  for (const view of views) {
+    const rung = view.find("rung"), metric = view.find("rung_metric"), status = view.find("status"), places = new Map();
+    if (!rung) continue;
+    for (let row = 0; row < view.rows; ++row)
+      if (status.text(row) === "pruned")
+        places.set(rung.at(row), [...(places.get(rung.at(row)) || []), metric.at(row)]);
+    for (const [at, all] of [...places].sort((a, b) => a[0] - b[0])) {
+      const values = all.filter(value => !Number.isNaN(value)), extreme = f => values.length > 0 ? numberText(values.reduce((a, b) => f(a, b))) : "";
+      rows.push([view.name, String(at), countText(all.length), countText(values.length), extreme(Math.min), extreme(Math.max)]);
+    }
+  }
+  element("rungs").replaceChildren(
+      ...(rows.length > 0 ? [plainTable(["task", "#rung", "#pruned there", "#came there", "#least metric", "#largest"], rows)] : []));
 }

@@ -9,7 +9,7 @@
 #include "engine/certify/crate.hpp"
 #include "engine/planning/store_plan.hpp"
 #include "engine/worker/runner.hpp"
-#include "io/evidence/merkle_tree.hpp"
+#include "io/evidence/sha256.hpp"
 #include "io/evidence/zip_archive.hpp"
 #include "io/store/hdf5_store.hpp"
 #include "io/temporary_folder.hpp"

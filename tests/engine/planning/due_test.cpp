@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "io/counted.hpp"
+#include "io/phrases.hpp"
 
 namespace icsweep {
 namespace {

@@ -7,7 +7,6 @@
 #include <functional>
 #include <numeric>
 
-#include "io/arrays/array_output.hpp"
 #include "io/error.hpp"
 #include "io/temporary_folder.hpp"
 

@@ -1,4 +1,4 @@
-#include "io/arrays/array_output.hpp"
+#include "io/arrays/array_file.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <fstream>
 
-#include "io/arrays/array_file.hpp"
 #include "io/error.hpp"
 #include "io/temporary_folder.hpp"
 

@@ -1,4 +1,4 @@
-#include "io/figures/front_plot.hpp"
+#include "io/figures/asked_plot.hpp"
 
 #include <gtest/gtest.h>
 

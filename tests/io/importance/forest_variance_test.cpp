@@ -1,4 +1,4 @@
-#include "io/importance/forest_variance.hpp"
+#include "io/importance/importance.hpp"
 
 #include <gtest/gtest.h>
 

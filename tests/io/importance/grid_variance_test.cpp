@@ -1,4 +1,4 @@
-#include "io/importance/grid_variance.hpp"
+#include "io/importance/importance.hpp"
 
 #include <gtest/gtest.h>
 

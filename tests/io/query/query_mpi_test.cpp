@@ -8,7 +8,6 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "io/query/describe.hpp"
 #include "io/temporary_folder.hpp"
 #include "support/toy_store.hpp"
 

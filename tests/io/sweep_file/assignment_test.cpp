@@ -1,4 +1,4 @@
-#include "io/sweep_file/assignment.hpp"
+#include "io/sweep_file/sweep_file.hpp"
 
 #include <gtest/gtest.h>
 

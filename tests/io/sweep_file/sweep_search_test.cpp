@@ -1,4 +1,4 @@
-#include "io/sweep_file/sweep_search.hpp"
+#include "io/sweep_file/sweep_values.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

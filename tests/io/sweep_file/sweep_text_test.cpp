@@ -1,8 +1,6 @@
-#include "io/sweep_file/sweep_text.hpp"
+#include "io/sweep_file/sweep_file.hpp"
 
 #include <gtest/gtest.h>
-
-#include "io/sweep_file/sweep_file.hpp"
 
 namespace icsweep {
 namespace {

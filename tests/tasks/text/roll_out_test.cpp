@@ -5,7 +5,7 @@
 #include <Eigen/Core>
 #include <numeric>
 
-#include "io/arrays/array_output.hpp"
+#include "io/arrays/array_file.hpp"
 #include "io/error.hpp"
 #include "tasks/algebra/decompositions.hpp"
 #include "tasks/random.hpp"

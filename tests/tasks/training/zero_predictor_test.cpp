@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "io/learnt.hpp"
+#include "io/schema.hpp"
 #include "tests/tasks/recorder.hpp"
 
 namespace icsweep {

@@ -1,0 +1,27 @@
+// Parts of messages: counts, and the name that a misspelt one was probably meant to be.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace icsweep {
+
+/// The known name that `name` was probably meant to be: the one that `name` is a common short form of, as lr of
+/// learning_rate; otherwise the first at the least edit distance (insertions, deletions, replacements, swaps of
+/// neighbours), if that is at most a third of the length of `name`. Empty if there is none.
+std::string nearest(const std::string& name, const std::vector<std::string>& known);
+
+/// The end of a message about an unknown name, with the nearest name and the advice, each if there is one: ", did you
+/// mean depth? --list shows all" or "; --list shows all".
+std::string suggestion(const std::string& name, const std::vector<std::string>& known, const std::string& advice = "");
+
+/// "1 experiment", "2 experiments".
+template <class Number>
+std::string counted(Number count, std::string_view thing) {
+  return fmt::format("{} {}{}", count, thing, count == Number(1) ? "" : "s");
+}
+
+}  // namespace icsweep
