@@ -1,4 +1,4 @@
-// Numbers as people write them.
+// Rounding of numbers to the digits that people write.
 #pragma once
 
 #include <fmt/format.h>
@@ -10,18 +10,18 @@
 namespace icsweep {
 
 /// The nearest number with at most 15 significant digits: 0.3 for 0.1 + 0.2, 0.001 for 1e-4 (1e3)^(1/3). A double keeps
-/// any 15 decimal digits (DBL_DIG), so a number that was written with at most 15 stays as it is.
+/// any 15 decimal digits (DBL_DIG), so a number written with at most 15 digits does not change.
 inline double decimal(double value) {
   return std::strtod(fmt::format("{:.15g}", value).c_str(), nullptr);
 }
 
-/// decimal(value) if it has at most 12 digits, as somebody may have written it; else the number itself.
+/// Returns decimal(value) if it has at most 12 digits, since somebody may have written it so; otherwise `value`.
 inline double as_written(double value) {
   const double rounded = decimal(value);
   return std::strtod(fmt::format("{:.12g}", rounded).c_str(), nullptr) == rounded ? rounded : value;
 }
 
-/// The text with `nan` in place of `-nan`: the sign of a NaN tells nothing, and depends on the processor.
+/// Replaces `-nan` by `nan` in the text. The sign of a NaN has no meaning and depends on the processor.
 inline std::string without_nan_signs(std::string text) {
   const auto is_part = [&](std::size_t at) {
     return std::isalnum(static_cast<unsigned char>(text[at])) || text[at] == '_';

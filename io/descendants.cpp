@@ -24,7 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
-constexpr int most_rounds = 100;  // a process may start another while it is looked for
+constexpr int most_rounds = 100;  // a process may start another during the search
 
 bool has_mark(const fs::path& process, const std::string& mark) {
   std::ifstream file(process / "environ");
@@ -33,34 +33,34 @@ bool has_mark(const fs::path& process, const std::string& mark) {
   return false;
 }
 
-/// Returns whether there were any.
+/// Returns true if it killed any process.
 bool kill_marked(const std::string& mark) {
   bool found = false;
   std::error_code gone;
   for (auto entry = fs::directory_iterator("/proc", gone); !gone && entry != fs::directory_iterator();
        entry.increment(gone)) {
     const auto process = whole_number(entry->path().filename().string());
-    if (!process || *process <= 0 || !has_mark(entry->path(), mark)) continue;  // 0 would be this process's group
+    if (!process || *process <= 0 || !has_mark(entry->path(), mark)) continue;  // 0 is this process's own group
     found = ::kill(pid_t(*process), SIGKILL) == 0 || found;
   }
   return found;
 }
 
-/// The parent of a process by /proc/PID/stat; 0 if it is gone.
+/// The parent of a process according to /proc/PID/stat; 0 if the process is gone.
 pid_t parent_of(const fs::path& process) {
   std::ifstream file(process / "stat");
   std::string text;
   std::getline(file, text);
-  const std::size_t name_end = text.rfind(')');  // its name may have blanks and brackets
+  const std::size_t name_end = text.rfind(')');  // the name may contain blanks and brackets
   if (name_end == text.npos || name_end + 4 > text.size()) return 0;
-  const std::string_view rest = std::string_view(text).substr(name_end + 4);  // behind ") S "
+  const std::string_view rest = std::string_view(text).substr(name_end + 4);  // after ") S "
   return pid_t(whole_number(rest.substr(0, rest.find(' '))).value_or(0));
 }
 
 std::set<pid_t> children() {
   std::set<pid_t> all;
   siginfo_t ignored{};
-  if (::waitid(P_ALL, 0, &ignored, WEXITED | WNOHANG | WNOWAIT) != 0) return all;  // there are none
+  if (::waitid(P_ALL, 0, &ignored, WEXITED | WNOHANG | WNOWAIT) != 0) return all;  // there are no children
   std::error_code gone;
   for (auto entry = fs::directory_iterator("/proc", gone); !gone && entry != fs::directory_iterator();
        entry.increment(gone))
@@ -69,14 +69,14 @@ std::set<pid_t> children() {
   return all;
 }
 
-/// The children that are this process's own, not adopted.
+/// The children that this process started itself, as opposed to adopted orphans.
 struct OwnChildren {
   std::mutex mutex;
   std::set<pid_t> pids;
-  pid_t adopts = 0;  // the process that adopts orphans; a forked copy does not
+  pid_t adopts = 0;  // the process that adopts orphans; a forked copy adopts none
 };
 OwnChildren& own_children() {
-  static OwnChildren& own = *new OwnChildren;  // children may end after static objects have
+  static OwnChildren& own = *new OwnChildren;  // never destroyed: children may end after static objects
   return own;
 }
 
@@ -108,7 +108,7 @@ void keep_present_children() {
 }
 
 pid_t fork_child() {
-  const std::lock_guard lock(own_children().mutex);  // no other thread takes the child for an orphan
+  const std::lock_guard lock(own_children().mutex);  // so that no other thread takes the child for an orphan
   const pid_t child = ::fork();
   if (child > 0) own_children().pids.insert(child);
   return child;

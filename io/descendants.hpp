@@ -1,4 +1,4 @@
-// Finds and kills what a program has started, wherever it went.
+// Finds and kills all descendants of a program, including those in other sessions.
 #pragma once
 
 #include <sys/types.h>
@@ -10,26 +10,26 @@ namespace icsweep {
 /// "ICSWEEP_PROCESS=...", unique: a variable for the program's environment, which all its descendants inherit.
 std::string descendants_mark();
 
-/// Kills every process whose environment has that variable, until none is left; what took it out of its environment, or
-/// belongs to another user, lives on. Some 10 microseconds for each process of the machine. Linux alone.
+/// Kills processes whose environment has that variable until none is left. A process survives if it removed the
+/// variable from its environment or belongs to another user. Takes about 10 µs per process on the machine. Linux only.
 void kill_descendants(const std::string& mark);
 
-/// From now on, orphans among this process's descendants become its children, whatever their environment. Children that
-/// it has now are its own.
+/// Makes orphaned descendants children of this process from now on, whatever their environment. Its present children
+/// count as its own.
 void adopt_orphans();
 
-/// Takes the children of this moment for this process's own: those that a library has started, such as Open MPI's
-/// daemon.
+/// Marks the present children as this process's own. Libraries start such children, for example Open MPI's daemon.
 void keep_present_children();
 
-/// fork(); kill_orphans() leaves the child alone until it is forgotten.
+/// Calls fork(). kill_orphans() spares the child until forget_child().
 pid_t fork_child();
 void forget_child(pid_t child);
 
-/// A variable for the environment of a child that outlives this process: it and its descendants are left alone.
+/// A variable for the environment of a child that outlives this process. Neither the child nor its descendants are
+/// killed.
 inline constexpr const char* left_alone = "ICSWEEP_LEFT_ALONE=1";
 
-/// Kills adopted orphans, and what they have started, until there are no more. kill_descendants() ends with this.
+/// Kills adopted orphans and their descendants until none is left. kill_descendants() calls this at its end.
 void kill_orphans();
 
 }  // namespace icsweep

@@ -1,4 +1,4 @@
-// An open file, pipe or socket that is closed with its owner.
+// An open file, pipe or socket. The destructor closes it.
 #pragma once
 
 #include <fcntl.h>
@@ -19,13 +19,13 @@ class Descriptor {
     return *this;
   }
 
-  /// The number; negative if nothing is open.
+  /// The descriptor's number; negative if nothing is open.
   int number() const { return number_; }
   bool is_open() const { return number_ >= 0; }
   void close() {
     if (number_ >= 0) ::close(std::exchange(number_, -1));
   }
-  /// Another number for the same file, at least `least`, that exec closes.
+  /// Duplicates the descriptor with a number of at least `least`, closed on exec.
   Descriptor copy(int least) const { return Descriptor(::fcntl(number_, F_DUPFD_CLOEXEC, least)); }
 
  private:

@@ -1,5 +1,5 @@
-// The program's error type. An error of a task becomes its experiment's outcome (engine/worker/attempt.cpp); main() and
-// with_all_ranks() print any other and end the program. Code that catches it elsewhere adds its place or recovers.
+// The program's error type. An error in a task becomes its experiment's outcome (engine/worker/attempt.cpp). main() and
+// with_all_ranks() print any other error and end the program. Other code catches it only to add a place or to recover.
 #pragma once
 
 #include <stdexcept>

@@ -1,4 +1,4 @@
-// Steps that start another program: its file, its variables, and the forked child on its way to it.
+// Steps to start another program: find its file, make its environment, and prepare the forked child.
 #pragma once
 
 #include <sys/types.h>
@@ -10,15 +10,16 @@
 
 namespace icsweep {
 
-/// The texts as exec takes them, with a null at the end; valid while the texts are.
+/// Pointers for exec, with a null at the end. They are valid as long as the texts.
 std::vector<char*> exec_pointers(const std::vector<std::string>& texts);
 
-// The others are async-signal-safe: other threads of the parent may have held any lock when it forked.
+// The following four are async-signal-safe, because other threads of the parent may have held locks during the fork.
 
-/// Lets every signal through.
+/// Unblocks all signals.
 void unblock_signals();
 
-/// Makes SIGKILL follow the death of the parent's thread that forked this process; exits if it is dead already.
+/// Makes the kernel kill this process (SIGKILL) when the parent's forking thread dies. Exits if the parent is already
+/// dead.
 void die_with(pid_t parent);
 
 /// Closes all descriptors from `first` on.
@@ -27,11 +28,11 @@ void close_from(int first);
 /// Writes errno to the descriptor and exits with status 127.
 [[noreturn]] void report_errno(int to);
 
-/// This process's variables, NAME=value each, without those by which an MPI knows its ranks (a child with an MPI of its
-/// own would take itself for one of ours) and without those of these names.
+/// This process's variables as NAME=value, without those named and without those of MPI. An MPI program started as a
+/// child would otherwise take itself for one of our ranks.
 std::vector<std::string> child_environment(const std::vector<std::string_view>& without = {});
 
-/// The executable file of that name in a folder of PATH, or nothing.
+/// The executable file of that name in a folder of PATH; nothing if there is none.
 std::optional<std::string> file_in_path(const std::string& name);
 
 }  // namespace icsweep

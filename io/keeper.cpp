@@ -29,14 +29,14 @@ Handlers ignore_asking_signals() {
   return before;
 }
 
-/// What the keeper was started with.
+/// The arguments of a keeper.
 struct Order {
-  int report, life;  // its descriptors
+  int report, life;  // the keeper's descriptors
   std::string file;
   std::vector<std::string> arguments;
 };
 
-/// Takes the order from the program's words, and removes them from what ps shows: the keeper is no second program.
+/// Reads the order from the arguments, and clears them so that ps does not list the keeper as a second program.
 Order taken(int count, char** words) {
   const int first = int(whole_number(words[1]).value_or(0));
   Order order{first, first + 1, words[2], {}};
@@ -56,7 +56,7 @@ Order taken(int count, char** words) {
   report_errno(order.report);
 }
 
-/// The program's pipes are its own, so that they end with it.
+/// Closes the keeper's copies of the program's pipes, so that the pipes end with the program.
 void leave_pipes(const Order& order) {
   const int nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC);
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(nothing, descriptor);
@@ -74,7 +74,7 @@ void leave_pipes(const Order& order) {
   ::_exit(128 + WTERMSIG(status));
 }
 
-/// Waits for the program's end, which it returns; ends with everything if the starter dies before.
+/// Waits for the program and returns its status. Kills everything if the starter dies first.
 int status_of(pid_t program, int life, int ended_children) {
   pollfd events[2] = {{life, POLLIN, 0}, {ended_children, POLLIN, 0}};
   for (;;) {
@@ -91,7 +91,7 @@ int status_of(pid_t program, int life, int ended_children) {
   }
 }
 
-/// Linux's loader calls it, with the words of the command line, before main().
+/// Linux's loader calls this with the command line before main().
 [[gnu::constructor]] void run_as_keeper(int count, char** words, char**) {
   if (is_keeper(count, words)) ::_exit(keep(count, words));
 }
@@ -103,7 +103,7 @@ bool is_keeper(int count, char** words) {
 }
 
 int keep(int count, char** words) {
-  if (count < 4) return 127;  // never started by Process
+  if (count < 4) return 127;  // not started by Process
   const Handlers handlers = ignore_asking_signals();
   adopt_orphans();
   const Order order = taken(count, words);

@@ -16,7 +16,7 @@ constexpr struct {
 } units[] = {{'d', day}, {'h', hour}, {'m', minute}, {'s', 1}};
 
 /// Removes an unsigned number from the beginning of the text and returns it. If there is none, returns nothing and
-/// leaves the text as it was.
+/// leaves the text unchanged.
 std::optional<double> take_number(std::string_view& text) {
   double number = 0;
   if (text.empty() || !(text[0] == '.' || (text[0] >= '0' && text[0] <= '9'))) return std::nullopt;
@@ -26,7 +26,7 @@ std::optional<double> take_number(std::string_view& text) {
   return number;
 }
 
-/// Seconds of "1h30m"; nothing if there is no unit, or one is missing, unknown, or comes after a smaller one.
+/// Seconds of "1h30m". Nothing if a unit is missing, unknown, or follows a smaller one.
 std::optional<double> with_units(std::string_view text) {
   if (text.empty()) return std::nullopt;
   double seconds = 0;
@@ -42,7 +42,7 @@ std::optional<double> with_units(std::string_view text) {
   return seconds;
 }
 
-/// Seconds of "D-HH:MM:SS" and its shorter forms: with days the first part after them is hours, without days the last
+/// Seconds of "D-HH:MM:SS" and its shorter forms. With days, the first part after them is hours; without days, the last
 /// part is seconds.
 std::optional<double> with_colons(std::string_view text) {
   const auto dash = text.find('-');

@@ -7,16 +7,16 @@
 
 namespace icsweep {
 
-/// The whole number that all of the text is, in decimal digits with an optional minus; nothing for other text and for
-/// numbers beyond 64 bits.
+/// Parses the whole text as a decimal integer with an optional minus sign. Nothing for other text and for numbers
+/// beyond 64 bits.
 std::optional<std::int64_t> whole_number(std::string_view text);
 
-/// The double that all of the text is: 0.1, -3e-320, 1e400 (infinity), inf, nan. Numbers too small for a double become
+/// Parses the whole text as a double: 0.1, -3e-320, 1e400 (infinity), inf, nan. Numbers too small for a double become
 /// the nearest subnormal number or 0. Nothing for other text.
 std::optional<double> real_number(std::string_view text);
 
 /// Seconds of "90", "90s", "1h30m", "2d" (days, hours, minutes and seconds, in that order), or of Slurm's forms with a
-/// colon or a dash: "MM:SS", "HH:MM:SS", "D-HH", "D-HH:MM", "D-HH:MM:SS". Nothing if the text has none of these forms.
+/// colon or a dash: "MM:SS", "HH:MM:SS", "D-HH", "D-HH:MM", "D-HH:MM:SS". Nothing for other text.
 std::optional<double> parse_duration(std::string_view text);
 
 }  // namespace icsweep

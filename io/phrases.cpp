@@ -7,14 +7,14 @@
 namespace icsweep {
 namespace {
 
-/// Short forms that people know from other programs.
+/// Names from other programs, and ours for the same thing.
 const std::pair<const char*, const char*> short_forms[] = {
     {"lr", "learning_rate"}, {"bs", "batch"},      {"batch_size", "batch"}, {"n_layers", "depth"},
     {"layers", "depth"},     {"n_layer", "depth"}, {"num_layers", "depth"}, {"n_heads", "heads"},
     {"n_head", "heads"},     {"d_model", "width"}, {"n_embd", "width"},     {"n_epochs", "epochs"},
     {"n_steps", "steps"},    {"n_dims", "dim"},    {"n_points", "examples"}};
 
-/// The optimal string alignment distance: Levenshtein's, with swaps of neighbours.
+/// The optimal string alignment distance: Levenshtein's, plus swaps of neighbours.
 std::size_t edit_distance(const std::string& a, const std::string& b) {
   std::vector<std::size_t> before, row(b.size() + 1), next(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});

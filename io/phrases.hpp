@@ -1,4 +1,4 @@
-// Parts of messages: counts, and the name that a misspelt one was probably meant to be.
+// Parts of messages: counts, and suggestions for a misspelt name.
 #pragma once
 
 #include <fmt/format.h>
@@ -9,13 +9,13 @@
 
 namespace icsweep {
 
-/// The known name that `name` was probably meant to be: the one that `name` is a common short form of, as lr of
-/// learning_rate; otherwise the first at the least edit distance (insertions, deletions, replacements, swaps of
-/// neighbours), if that is at most a third of the length of `name`. Empty if there is none.
+/// The known name that `name` was probably meant to be. This is the name for a common short form, such as lr for
+/// learning_rate. Otherwise it is the first name at the least edit distance (insertions, deletions, replacements, swaps
+/// of neighbours), if that is at most a third of the length of `name`. Empty if there is none.
 std::string nearest(const std::string& name, const std::vector<std::string>& known);
 
-/// The end of a message about an unknown name, with the nearest name and the advice, each if there is one: ", did you
-/// mean depth? --list shows all" or "; --list shows all".
+/// The end of a message about an unknown name: ", did you mean depth? --list shows all", or "; --list shows all"
+/// without a near name.
 std::string suggestion(const std::string& name, const std::vector<std::string>& known, const std::string& advice = "");
 
 /// "1 experiment", "2 experiments".

@@ -22,10 +22,10 @@ namespace {
 using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t most_at_once = 1 << 18;  // bytes read in one call
-constexpr int out_of_memory = 77;              // exit status of a function's copy
+constexpr std::size_t most_at_once = 1 << 18;  // bytes per read call
+constexpr int out_of_memory = 77;              // exit status of a forked function that ran out of memory
 
-/// Takes SIGPIPE from this thread while it writes to a pipe whose reader may be gone.
+/// Blocks SIGPIPE in this thread while it writes to a pipe whose reader may be gone.
 class NoSigpipe {
  public:
   NoSigpipe() {
@@ -57,7 +57,7 @@ std::size_t data_of_this_process() {
   return pages[5] * std::size_t(::sysconf(_SC_PAGESIZE));
 }
 
-/// The whole life of a function's copy, which must not go on as its parent whatever the function throws.
+/// Runs a forked function and exits. The copy must not continue as its parent, whatever the function throws.
 [[noreturn]] void live(const std::function<void(int)>& f, int output) noexcept {
   try {
     f(output);
@@ -110,8 +110,8 @@ Process::~Process() {
   for (std::string last_words; grace_ > 0ms && !has_ended(); last_words.clear()) {
     if (Clock::now() - begin > grace_) break;
     wait(1);
-    read_output(last_words), read_errors(last_words);  // it may say something before it ends
-    std::this_thread::sleep_for(200us);                // wait() returns at once where both are closed
+    read_output(last_words), read_errors(last_words);  // it may write until it ends
+    std::this_thread::sleep_for(200us);                // wait() returns at once if both are closed
   }
   kill();
 }
@@ -125,7 +125,7 @@ bool Process::has_ended() {
   const double seconds = std::chrono::duration<double>(Clock::now() - began_).count();
   took_too_long_ = limits_.seconds > 0 && seconds > limits_.seconds;
   siginfo_t info{};
-  // Its number is not given away before its group is killed.
+  // WNOWAIT keeps the process number reserved until its group is killed.
   const bool is_gone = ::waitid(P_PID, id_t(process_), &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid != 0;
   took_too_long_ = took_too_long_ && !is_gone;
   if (is_gone || took_too_long_) kill();
@@ -166,7 +166,7 @@ void Process::wait(int milliseconds, bool to_write) {
   pollfd ready[3] = {{to_write ? pipes_[0].number() : -1, POLLOUT, 0},
                      {pipes_[1].number(), POLLIN, 0},
                      {pipes_[2].number(), POLLIN, 0}};
-  ::poll(ready, 3, milliseconds);  // a negative descriptor is none
+  ::poll(ready, 3, milliseconds);  // poll ignores negative descriptors
 }
 
 bool Process::write(std::string_view& text) {

@@ -1,4 +1,4 @@
-// A child process: starts it, speaks with it, and ends it together with everything that it has started.
+// A child process: starts it, exchanges data with it, and kills it together with all its descendants.
 #pragma once
 
 #include <sys/types.h>
@@ -12,45 +12,44 @@
 
 namespace icsweep {
 
-/// Linux alone.
+/// Linux only.
 class Process {
  public:
-  /// Starts a program in a session of its own, with default signals and no descriptors but those of the order. Throws
-  /// CannotStart, or std::runtime_error if there is no pipe or process.
+  /// Starts a program in a session of its own, with default signal handlers and only the descriptors of the order.
+  /// Throws CannotStart, or std::runtime_error if no pipe or process can be made.
   explicit Process(const ProcessOrder& order);
-  /// Calls `f` in a forked copy of this process, which exits with 0 when f returns. What f writes to the descriptor
-  /// that it gets is read by read_output(). The copy dies with the thread that made it.
+  /// Calls `f` in a forked copy of this process, which exits with 0 when f returns. read_output() reads the bytes that
+  /// f writes to its descriptor. The copy dies with the thread that made it.
   explicit Process(const std::function<void(int output)>& f, const ProcessLimits& limits = {});
-  /// Closes its input, waits for the order's grace, and kills what is left of it. In a forked copy of the process that
-  /// started it, and with Lifetime::own: leaves it alone.
+  /// Closes the child's input, waits for the order's grace period, and kills the rest. Does nothing with Lifetime::own,
+  /// and in a forked copy of the starter.
   ~Process();
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;
 
-  /// Whether this process started it; a forked copy did not.
+  /// True if this process started the child; false in a forked copy of the starter.
   bool is_own() const;
-  /// Whether it has ended; what it has started is then killed. Kills it after the limit's seconds.
+  /// True if the child has ended; its descendants are then killed. Kills the child when its time limit is over.
   bool has_ended();
-  /// Kills it and everything that it has started.
+  /// Kills the child and all its descendants.
   void kill();
-  /// Sends a signal to it alone: to a function's copy, or a program that is not kept.
+  /// Sends a signal to the child only. The child must be a forked function or a program without a keeper.
   void signal(int number) const;
-  /// Only after it has ended.
+  /// Valid only after the child has ended.
   ProcessEnding ending() const;
-  /// The most memory that it has used, in bytes; only after it has ended.
+  /// The child's largest memory use in bytes; valid only after it has ended.
   double peak_bytes() const { return peak_bytes_; }
 
-  /// Waits up to that time until there is something to read or, if `to_write`, room to write.
+  /// Waits at most that long until there is something to read or, with `to_write`, room to write.
   void wait(int milliseconds, bool to_write = false);
-  /// Takes as much as its input has room for now; false if it has closed its input.
+  /// Writes as much of `text` as fits and removes it from `text`. Returns false if the child has closed its input.
   bool write(std::string_view& text);
-  /// Number of bytes written that it has not read yet.
+  /// Bytes written that the child has not read yet.
   int unread() const;
-  /// Appends to `to` what came on its output since the last call, a few pipes' worth at a time; false once it is
-  /// closed.
+  /// Appends new output to `to`, at most a few pipes full per call. Returns false once the output is closed.
   bool read_output(std::string& to) { return read(1, to); }
   bool read_errors(std::string& to) { return read(2, to); }
-  /// The descriptor of its output, to be waited for with others; negative once it is closed.
+  /// The descriptor of the child's output, for poll; negative once it is closed.
   int output() const { return pipes_[1].number(); }
 
  private:
@@ -61,22 +60,22 @@ class Process {
   Lifetime lifetime_;
   ProcessLimits limits_;
   std::chrono::milliseconds grace_{};
-  std::string mark_;                 // in the environment of a program's descendants; empty: a function's copy
-  std::array<Descriptor, 3> pipes_;  // our ends of its descriptors 0, 1 and 2
-  Descriptor life_;                  // ends with this process, which its keeper notices
+  std::string mark_;                 // in the environment of a program's descendants; empty for a forked function
+  std::array<Descriptor, 3> pipes_;  // our ends of the child's descriptors 0, 1 and 2
+  Descriptor life_;                  // closed when this process ends, which the child's keeper notices
   std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
   bool ended_ = false, took_too_long_ = false;
   int status_ = 0;
   double peak_bytes_ = 0;
 };
 
-/// What a process said until its end.
+/// The output of a process until its end.
 struct ProcessAnswer {
   std::string output{}, errors{};
   ProcessEnding ending;
 };
 
-/// Waits for its end.
+/// Waits for the process to end.
 ProcessAnswer answer_of(Process& process);
 
 }  // namespace icsweep

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t words_kept = 150;  // bytes
 
-/// The last lines that are not empty, on one line.
+/// The last non-empty lines, joined into one.
 std::string last_words(const std::string& said) {
   std::vector<std::string> lines;
   for (std::size_t at = 0; at < said.size();) {

@@ -1,4 +1,4 @@
-// What a child process is started with.
+// The settings with which a child process starts.
 #pragma once
 
 #include <chrono>
@@ -10,43 +10,43 @@
 
 namespace icsweep {
 
-/// What one of the child's standard descriptors is.
+/// The target of one of the child's standard descriptors.
 enum class Stream {
-  pipe,     ///< Process reads it
+  pipe,     ///< read by Process
   nothing,  ///< /dev/null
-  ours,     ///< this process's
-  output    ///< of errors: the same as the output
+  ours,     ///< the same as this process's
+  output    ///< for errors: the same as the output
 };
 
-/// With what a child process ends.
+/// The event that ends a child process.
 enum class Lifetime {
-  kept,    ///< with this process, however that dies, and so does everything that it has started (io/keeper.hpp)
-  thread,  ///< with the thread that started it; the others that it has started may outlive a kill of this process
-  own      ///< it outlives this process
+  kept,    ///< the end of this process, in any way; its descendants end too (io/keeper.hpp)
+  thread,  ///< the end of the thread that started it; its descendants may survive a kill of this process
+  own      ///< none: it outlives this process
 };
 
-/// Limits of a child; zeros are none. With any of them it writes no core file.
+/// Limits of a child; 0 means no limit. With any limit the child writes no core file.
 struct ProcessLimits {
-  double seconds = 0;        ///< of waiting for its end
-  unsigned cpu_seconds = 0;  ///< of computing
-  std::size_t bytes = 0;     ///< of data; of a forked function beyond what this process has
+  double seconds = 0;        ///< wall time
+  unsigned cpu_seconds = 0;  ///< CPU time
+  std::size_t bytes = 0;     ///< of data; for a forked function, beyond this process's own
 };
 
 struct ProcessOrder {
-  std::string file{};                      ///< of the program: a path, or a name that is looked for in PATH
-  std::vector<std::string> arguments{};    ///< with [0]; none: the file alone
+  std::string file{};                      ///< path of the program, or a name to find in PATH
+  std::vector<std::string> arguments{};    ///< with [0]; if empty, only the file
   std::vector<std::string> environment{};  ///< NAME=value each, see child_environment()
-  std::string folder{};                    ///< its working folder; empty: this process's
-  std::optional<std::string> input{};      ///< what it reads; without it a pipe
+  std::string folder{};                    ///< working folder; empty: this process's
+  std::optional<std::string> input{};      ///< text for its input; if unset, a pipe
   Stream output = Stream::pipe, errors = Stream::pipe;
-  std::vector<int> passed{};  ///< descriptors of this process that it has as 3, 4, ...
+  std::vector<int> passed{};  ///< descriptors of this process that become its 3, 4, ...
   Lifetime lifetime = Lifetime::thread;
   ProcessLimits limits{};
-  bool is_deaf = false;               ///< it begins with TERM, INT, HUP, USR1 and USR2 ignored
-  std::chrono::milliseconds grace{};  ///< for it to end by itself once its input is closed
+  bool is_deaf = false;               ///< starts with TERM, INT, HUP, USR1 and USR2 ignored
+  std::chrono::milliseconds grace{};  ///< time to end by itself after its input is closed
 };
 
-/// A program that cannot be started: "/none: cannot be started (No such file or directory)".
+/// The error for a program that cannot be started: "/none: cannot be started (No such file or directory)".
 struct CannotStart : std::runtime_error {
   CannotStart(const std::string& file, int error);
   std::string reason;  ///< the part in brackets

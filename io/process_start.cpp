@@ -20,7 +20,7 @@ namespace {
 
 constexpr int first_free = 20;  // our descriptors lie above those that the child arranges
 
-/// Moved above those that the child arranges. Throws if nothing is open.
+/// Moves the descriptor above those that the child arranges. Throws if it is not open.
 Descriptor high(Descriptor descriptor) {
   Descriptor moved = descriptor.is_open() ? descriptor.copy(first_free) : Descriptor();
   if (!moved.is_open()) throw std::runtime_error(fmt::format("no pipe ({})", std::strerror(errno)));
@@ -31,7 +31,7 @@ Descriptor copy_of(int number) {
   return Descriptor(::fcntl(number, F_DUPFD_CLOEXEC, first_free));
 }
 
-/// A file without a name that holds the text, to be read from its beginning.
+/// An unnamed file that contains the text, positioned at its beginning.
 Descriptor readable(const std::string& text) {
   Descriptor file = high(Descriptor(::memfd_create("icsweep", MFD_CLOEXEC)));
   if (!write_all(file.number(), text) || ::lseek(file.number(), 0, SEEK_SET) != 0)
@@ -39,7 +39,7 @@ Descriptor readable(const std::string& text) {
   return file;
 }
 
-/// The child's end of a pipe, whose other end is ours.
+/// The child's end of a new pipe. The other end becomes `ours`.
 Descriptor piped(Descriptor& ours, bool child_reads) {
   Pipe pipe;
   ours = std::move(child_reads ? pipe.to_write : pipe.to_read);
@@ -47,20 +47,20 @@ Descriptor piped(Descriptor& ours, bool child_reads) {
   return std::move(child_reads ? pipe.to_read : pipe.to_write);
 }
 
-/// The child's end of its output or errors, which are our descriptors of the same number where it shares them.
+/// The child's end of its output or errors. For Stream::ours it is our descriptor of the same number.
 Descriptor end_of(Stream stream, int number, ProcessEnds& ends) {
   if (stream == Stream::pipe) return piped(ends.ours[std::size_t(number)], false);
   if (stream == Stream::nothing) return high(Descriptor(::open("/dev/null", O_WRONLY | O_CLOEXEC)));
   return high(stream == Stream::output ? ends.child[1].copy(first_free) : copy_of(number));
 }
 
-/// What the child needs between fork and exec.
+/// The data that the child needs between fork and exec.
 struct Launch {
   const ProcessOrder& order;
   const char* file;
   char *const *arguments, *const *environment;
   const std::vector<Descriptor>& ends;
-  int report;  // a descriptor of the child
+  int report;  // the child's descriptor
   pid_t parent;
 };
 
@@ -82,7 +82,7 @@ struct Launch {
   report_errno(l.report);
 }
 
-/// Waits until the child has become its program, which closes the pipe without a word. Throws CannotStart.
+/// Waits until the child has executed its program, which closes the pipe without data. Throws CannotStart.
 void expect_started(pid_t child, const std::string& file, int report) {
   int error = 0;
   ssize_t size;

@@ -1,4 +1,4 @@
-// The first half of a child process's start: its descriptors, and the step to its program.
+// The first half of starting a child: prepares its descriptors and executes its program.
 #pragma once
 
 #include <array>
@@ -11,23 +11,23 @@ namespace icsweep {
 
 /// Both ends of a pipe.
 struct Pipe {
-  /// Throws std::runtime_error if there is none.
+  /// Throws std::runtime_error if no pipe can be made.
   Pipe();
   Descriptor to_read, to_write;
 };
 
-/// The ends of a child's descriptors.
+/// The ends of a child's pipes and files.
 struct ProcessEnds {
   explicit ProcessEnds(const ProcessOrder& order);
-  std::vector<Descriptor> child;   ///< [i] becomes the child's descriptor i; their own numbers are larger
-  std::array<Descriptor, 3> ours;  ///< of its pipes; they do not block
+  std::vector<Descriptor> child;   ///< [i] becomes the child's descriptor i; their numbers here are larger
+  std::array<Descriptor, 3> ours;  ///< our ends of its pipes; non-blocking
 };
 
-/// Limits the calling process. `data` is the whole number of bytes.
+/// Applies the limits to the calling process. `data` is its whole data limit in bytes.
 void limit(const ProcessLimits& limits, std::size_t data);
 
-/// Forks the order's program, with `mark` among its variables. Returns when it has started. Throws CannotStart.
-/// `life` becomes what the child's keeper waits for: it is to be closed with this process.
+/// Forks and executes the order's program, with `mark` among its variables. Returns after the program has started.
+/// Throws CannotStart. Close `life` when this process ends: the child's keeper waits for that.
 pid_t start(const ProcessOrder& order, const std::string& mark, ProcessEnds& ends, Descriptor& life);
 
 }  // namespace icsweep

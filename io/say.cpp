@@ -8,7 +8,7 @@
 namespace icsweep {
 namespace {
 
-/// Passes on whole lines, made printable.
+/// Forwards whole lines after making them printable.
 class Filter : public std::streambuf {
  public:
   explicit Filter(std::streambuf* to) : to_(to) {}

@@ -1,4 +1,4 @@
-// Output for people: every line goes through here, so that no text of a file controls a terminal.
+// Output for people. Every line is made printable, so that text from files cannot control a terminal.
 #pragma once
 
 #include <fmt/format.h>
@@ -12,10 +12,10 @@
 
 namespace icsweep {
 
-/// printable() of each line: identities, messages, names and sweep texts come from other people's files.
+/// Applies printable() to each line. Identities, messages, names and sweep texts come from other people's files.
 std::string printable_lines(std::string_view text);
 
-/// Formats by fmt and writes the printable text to the stream.
+/// Formats with fmt and writes the printable text to the stream.
 template <class... T>
 void say(std::FILE* stream, fmt::format_string<T...> format, T&&... values) {
   const std::string text = printable_lines(fmt::format(format, std::forward<T>(values)...));
@@ -26,14 +26,14 @@ void say(fmt::format_string<T...> format, T&&... values) {
   say(stdout, format, std::forward<T>(values)...);
 }
 
-/// Of the terminal behind a descriptor; 80 by 24 where it does not tell.
+/// The size of the terminal behind a descriptor; 80 by 24 if unknown.
 struct TerminalSize {
   int columns = 80, rows = 24;
 };
 TerminalSize terminal_size(int descriptor);
 
-/// Makes output to `out` printable, while this object lives, if the descriptor is a terminal. A pipe or a file gets
-/// every byte of a CSV or JSON text unchanged.
+/// Makes output to `out` printable during the object's lifetime if the descriptor is a terminal. A pipe or file
+/// receives every byte of a CSV or JSON text unchanged.
 class TerminalText {
  public:
   TerminalText(std::ostream& out, int descriptor);

@@ -30,7 +30,7 @@ std::string_view name_of(ValueType type) {
 
 std::string to_text(const Value& value) {
   const auto* real = std::get_if<double>(&value);
-  if (real && std::isnan(*real)) return "nan";  // its sign tells nothing
+  if (real && std::isnan(*real)) return "nan";  // the sign of NaN has no meaning
   return std::visit([](const auto& v) { return fmt::format(FMT_COMPILE("{}"), v); }, value);
 }
 
@@ -142,7 +142,8 @@ Config default_config(const Schema& schema) {
 
 namespace {
 
-/// As a sweep file has it: texts in quotes, and reals unlike the integers that are wanted.
+/// The value as a sweep file writes it: text in quotes, and reals with a fraction or exponent if an integer is
+/// expected.
 std::string written(const Value& value, ValueType wanted) {
   std::string text = to_text(value);
   if (type_of(value) == ValueType::text) return '"' + text + '"';
@@ -173,7 +174,7 @@ Value checked(const Parameter& p, const Value& given) {
   }
   const double number =
       p.type() == ValueType::integer ? double(std::get<std::int64_t>(value)) : std::get<double>(value);
-  if (type_of(value) == ValueType::real && number == 0) value = 0.0;  // −0 is the same value
+  if (type_of(value) == ValueType::real && number == 0) value = 0.0;  // −0 and 0 are one value
   if (!std::isfinite(number)) fail("finite");
   if (number < p.minimum) fail(fmt::format("at least {}", p.minimum));
   if (number > p.maximum) fail(fmt::format("at most {}", p.maximum));

@@ -1,4 +1,4 @@
-// Parameters written as sentences, integer("heads", 1).between(1, 1000).says("attention heads"), and values of them.
+// Builders of parameters, integer("heads", 1).between(1, 1000).says("attention heads"), and of parameter values.
 #pragma once
 
 #include "io/schema.hpp"

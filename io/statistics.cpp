@@ -14,7 +14,7 @@ namespace {
 
 constexpr double missing = std::numeric_limits<double>::quiet_NaN();
 
-/// Σ x² is scaled by 2^-power to lie within the range of doubles.
+/// The exponent by which values are scaled so that Σ x² stays in the range of doubles.
 int power_of(std::span<const double> values) {
   double largest = 0;
   for (const double v : values) largest = std::max(largest, std::abs(v));
@@ -50,10 +50,10 @@ double stddev(std::span<const double> values) {
   std::vector<double> scaled;
   for (const double v : values) scaled.push_back(std::ldexp(v, -power));
   const double middle = mean(scaled);
-  ExactSum squares, rest;  // the rest makes up for the rounding of the mean
+  ExactSum squares, rest;  // `rest` corrects the rounding of the mean
   for (const double v : scaled) squares.add((v - middle) * (v - middle)), rest.add(v - middle);
   const double off = rest.over(n);
-  // NaN stays NaN: max() gives its first value then.
+  // std::max returns its first argument if that is NaN.
   return std::ldexp(std::sqrt(std::max(squares.over(n) - off * off, 0.0) * (n / (n - 1))), power);
 }
 
@@ -69,10 +69,11 @@ double quantile(std::vector<double> values, double p) {
   const double place = p * double(values.size() - 1);
   const auto below = std::size_t(place), above = std::min(below + 1, values.size() - 1);
   const double share = place - double(below);
-  if (share == 0 || values[below] == values[above]) return values[below];  // 0 times infinity is NaN
+  if (share == 0 || values[below] == values[above]) return values[below];  // avoids 0 times infinity
   const double width = values[above] - values[below];
-  return std::isfinite(width) ? values[below] + share * width
-                              : (1 - share) * values[below] + share * values[above];  // -1e308 and 1e308
+  return std::isfinite(width)
+             ? values[below] + share * width
+             : (1 - share) * values[below] + share * values[above];  // the width of -1e308 … 1e308 overflows
 }
 
 double student_quantile(double degrees_of_freedom, double confidence) {

@@ -1,4 +1,5 @@
-// Means, deviations, quantiles and intervals of numbers.
+// Means, deviations, quantiles and intervals. Means and deviations are exact up to one or two roundings: equal values
+// have that value as mean and deviation 0, whatever their size.
 #pragma once
 
 #include <span>
@@ -7,11 +8,11 @@
 
 namespace icsweep {
 
-/// A sum with the rounding errors of its additions. Values may be taken away again.
+/// A sum that keeps the rounding errors of its additions. Values may be subtracted again.
 class ExactSum {
  public:
   void add(double value);
-  /// The sum divided by a count, which must be that of the values for the promise above.
+  /// The sum divided by `count`. It is exact up to rounding if `count` is the number of values.
   double over(double count) const;
 
  private:
@@ -27,14 +28,14 @@ double stddev(std::span<const double> values);
 /// Half the width of Student's 95 % interval of the mean, NaN for fewer than two values.
 double ci95(std::span<const double> values);
 
-/// The value below which a share p in [0, 1] of the values lies, by linear interpolation; NaN if a value is NaN or
-/// there are none.
+/// The value below which a share p in [0, 1] of the values lies, by linear interpolation. NaN if there are no values or
+/// one is NaN.
 double quantile(std::vector<double> values, double p);
 
-/// A quantile of Student's t: an interval of that confidence reaches so many standard errors to each side.
+/// A quantile of Student's t: half the width, in standard errors, of an interval with that confidence.
 double student_quantile(double degrees_of_freedom, double confidence = 0.95);
 
-/// The value below which a quantity with the distribution F(numerator, denominator) lies with probability p.
+/// The value that a quantity with the distribution F(numerator, denominator) does not exceed with probability p.
 double fisher_quantile(double numerator, double denominator, double p);
 
 inline double median(std::vector<double> values) {

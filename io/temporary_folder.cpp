@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* mark_name = ".icsweep";
 
-/// Names the folder itself: a copy or a renamed folder has another name or inode.
+/// Identifies the folder itself: a copied or renamed folder has another inode or name.
 std::string mark_of(const fs::path& folder, ino_t inode) {
   return fmt::format("made by icsweep, removed by it: {} {}\n", folder.filename().string(), inode);
 }
@@ -31,7 +31,7 @@ bool is_ours(const fs::path& folder, const struct stat& status) {
   return mark && *mark == mark_of(folder, status.st_ino);
 }
 
-/// Opens and locks the folder; -1 if somebody else has the lock, or it is gone.
+/// Opens and locks the folder; -1 if another process has the lock or the folder is gone.
 int locked(const std::string& folder) {
   const int lock = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   struct stat opened {

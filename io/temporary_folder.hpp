@@ -1,4 +1,4 @@
-// Folders for temporary files, which are removed with their content.
+// Temporary folders that are removed with their content.
 #pragma once
 
 #include <fmt/format.h>
@@ -13,7 +13,7 @@ namespace icsweep {
 
 class TemporaryFolder {
  public:
-  /// Throws Error(config) if none can be made in `parent`.
+  /// Throws Error(config) if no folder can be made in `parent`.
   explicit TemporaryFolder(const std::filesystem::path& parent = std::filesystem::temp_directory_path()) {
     std::string name = (std::filesystem::absolute(parent) / "icsweep-XXXXXX").string();
     if (!::mkdtemp(name.data()))
@@ -33,14 +33,14 @@ class TemporaryFolder {
   std::filesystem::path path_;
 };
 
-/// A new folder "icsweep-KIND-XXXXXX" in TMPDIR (else /tmp). The process locks it while it lives and removes it at its
-/// end; a later process removes the folder of a killed one. A file ".icsweep" in it proves that icsweep made it: a
-/// folder without that file, or with another folder's, is never removed.
+/// A new folder "icsweep-KIND-XXXXXX" in TMPDIR (else /tmp). This process locks it and removes it at its end; a later
+/// process removes the folder of a killed one. A file ".icsweep" in it proves that icsweep made it. A folder without
+/// that file, or with another folder's file, is never removed.
 class PrivateFolder {
  public:
-  /// Removes what killed processes left of this kind. Throws Error(config) if no folder can be made.
+  /// Removes folders of this kind that killed processes left behind. Throws Error(config) if no folder can be made.
   explicit PrivateFolder(const std::string& kind);
-  /// Removes the folder, unless this process is a forked copy of the one that made it.
+  /// Removes the folder, but not in a forked copy of the process that made it.
   ~PrivateFolder();
   PrivateFolder(const PrivateFolder&) = delete;
   PrivateFolder& operator=(const PrivateFolder&) = delete;

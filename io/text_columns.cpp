@@ -9,8 +9,8 @@
 namespace icsweep {
 namespace {
 
-/// Switches this thread to the C library's UTF-8 tables, whatever the user's locale, for the life of this object. If
-/// there are none, characters beyond ASCII are unknown and become '?'.
+/// Switches this thread to the C library's UTF-8 tables during the object's lifetime, whatever the user's locale. If
+/// they are not installed, characters beyond ASCII become '?'.
 class Utf8 {
  public:
   Utf8() : before_(uselocale(tables())) {}
@@ -31,21 +31,22 @@ struct Glyph {
   int columns;        ///< negative if it cannot be shown
 };
 
-/// Marks that change the direction of the text around them, so that a line looks different from what it is.
+/// True for marks that change the direction of the text around them, which makes a line look different from its
+/// content.
 bool turns_text(wchar_t c) {
   return c == 0x061C || c == 0x200E || c == 0x200F || (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
 }
 
-/// The first character of a text that is not empty.
+/// The first character of a non-empty text.
 Glyph first_glyph(std::string_view text) {
   std::mbstate_t state{};
   wchar_t character = 0;
   const std::size_t bytes = mbrtowc(&character, text.data(), text.size(), &state);
-  if (bytes == 0 || bytes > text.size()) return {1, -1};  // NUL, or no UTF-8
+  if (bytes == 0 || bytes > text.size()) return {1, -1};  // NUL, or not UTF-8
   return {bytes, turns_text(character) ? -1 : wcwidth(character)};
 }
 
-/// Bytes and columns of the longest beginning that takes at most `columns`.
+/// Bytes and columns of the longest prefix that takes at most `columns`.
 std::pair<std::size_t, int> fitting(std::string_view text, int columns) {
   const Utf8 tables;
   std::size_t bytes = 0;
@@ -77,7 +78,7 @@ std::string printable(std::string_view text) {
 }
 
 int columns_of(std::string_view text) {
-  return fitting(text, int(text.size())).second;  // a character takes no more columns than bytes
+  return fitting(text, int(text.size())).second;  // a character takes at most one column per byte
 }
 
 std::string cut(std::string_view text, int columns) {

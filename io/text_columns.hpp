@@ -1,4 +1,4 @@
-// Text as a terminal shows it: UTF-8, counted in columns.
+// Text as a terminal shows it: UTF-8, measured in columns.
 #pragma once
 
 #include <string>
@@ -7,20 +7,20 @@
 
 namespace icsweep {
 
-/// The text on one line: white space becomes a blank. Other control characters, those that change the direction of
-/// writing, and bytes that are not UTF-8 become '?'.
+/// The text on one line: white space becomes a blank. Other control characters, direction marks and bytes that are not
+/// UTF-8 become '?'.
 std::string printable(std::string_view text);
 
-/// Columns that printable text takes: 2 for wide characters, none for combining ones.
+/// Columns that printable text takes: 2 for wide characters, 0 for combining ones.
 int columns_of(std::string_view text);
 
-/// The longest beginning of printable text, in whole characters, that takes at most `columns`.
+/// The longest prefix of printable text, in whole characters, that takes at most `columns`.
 std::string cut(std::string_view text, int columns);
 
-/// Printable text without its middle if it takes more than `columns`: beginning and end tell most.
+/// Shortens printable text that takes more than `columns` by removing its middle.
 std::string cut_within(std::string_view text, int columns);
 
-/// The text in lines of at most `columns`, broken at blanks; a longer word has a line of its own. An empty text gives
+/// The text in lines of at most `columns`, broken at blanks. A longer word gets a line of its own. An empty text gives
 /// one empty line.
 std::vector<std::string> wrapped(std::string_view text, int columns);
 

@@ -16,12 +16,12 @@
 namespace icsweep {
 namespace {
 
-/// A new file beside the place, which is removed unless it is renamed into place.
+/// A new file beside the target. It is removed unless it is renamed into place.
 class FileBeside {
  public:
   explicit FileBeside(const std::string& place)
       : path_(place + ".XXXXXX"), descriptor_(::mkostemp(path_.data(), O_CLOEXEC)) {
-    const mode_t mask = ::umask(0);  // mkostemp denies others to read
+    const mode_t mask = ::umask(0);  // mkostemp makes files that others cannot read
     ::umask(mask);
     if (descriptor_ >= 0) ::fchmod(descriptor_, 0666 & ~mask);
   }
@@ -43,14 +43,14 @@ class FileBeside {
   bool placed_ = false;
 };
 
-/// As the public function; sets `error` for a chain without an end.
+/// Like the public function; sets `error` if the chain has no end.
 std::filesystem::path end_of_links(std::filesystem::path place, std::error_code& error) {
   for (int links = 0; std::filesystem::is_symlink(std::filesystem::symlink_status(place, error)); ++links) {
     if (links == 40) error = std::make_error_code(std::errc::too_many_symbolic_link_levels);
     if (error) break;
     place = place.parent_path() / std::filesystem::read_symlink(place, error);
   }
-  if (error == std::errc::no_such_file_or_directory) error.clear();  // the file is still to be made
+  if (error == std::errc::no_such_file_or_directory) error.clear();  // the file does not exist yet
   return place;
 }
 
@@ -74,7 +74,7 @@ std::optional<std::string> read_regular_file(const std::string& path, std::size_
     size = ::read(file, block, std::min(sizeof block, most - text.size()));
     sound = size >= 0 || errno == EINTR;
     if (size > 0) text.append(block, std::size_t(size));
-    if (size < 0 && sound) size = 1;  // once more
+    if (size < 0 && sound) size = 1;  // reads again after an interruption
   }
   const int error = errno;
   ::close(file);

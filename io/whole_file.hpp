@@ -1,4 +1,4 @@
-// Reads and writes whole files; hashes their content; checks paths that other people wrote.
+// Reads and writes whole files, hashes content, and checks paths from other people's files.
 #pragma once
 
 #include <algorithm>
@@ -10,35 +10,35 @@
 
 namespace icsweep {
 
-/// The path at the end of a chain of links, whether it exists or not; the path itself if the chain has no end.
+/// The path at the end of a chain of links, which need not exist; the path itself if the chain has no end.
 std::string end_of_links(const std::string& path);
 
-/// The first `most` bytes of a regular file. Nothing, with errno, if it cannot be read or is no regular file: a pipe in
-/// its place is not waited for.
+/// The first `most` bytes of a regular file. Nothing, with errno, if it cannot be read or is not a regular file; does
+/// not wait for a pipe.
 std::optional<std::string> read_regular_file(const std::string& path, std::size_t most);
 
-/// Writes all of the text to the open file or pipe; false, with errno, if it cannot.
+/// Writes the whole text to the open file or pipe. Returns false, with errno, on failure.
 bool write_all(int descriptor, std::string_view text);
 
 enum class Durability {
   plain,
-  synced  ///< also when the power fails
+  synced  ///< also after a power cut
 };
 
-/// Writes the parts, one after the other, beside `path` and renames the file into place. Links are followed, and the
-/// last one's target is replaced. Throws Error(config) if the file cannot be written; the former file then stays.
+/// Writes the parts one after the other to a file beside `path` and renames it into place. Follows links and replaces
+/// the target of the last one. Throws Error(config) on failure; the existing file then stays.
 void write_whole_file(const std::string& path, std::initializer_list<std::string_view> parts,
                       Durability durability = Durability::plain);
 
 /// Throws Error(config) if both are the same file: output made from a store must not replace the store.
 void expect_another_file(const std::string& path, const std::string& source);
 
-/// Whether the path may lead out of the folder that it is relative to: it is absolute, or has a "..".
+/// True if the path may lead out of the folder that it is relative to: it is absolute, or contains "..".
 inline bool leads_out(const std::filesystem::path& path) {
   return path.is_absolute() || std::find(path.begin(), path.end(), "..") != path.end();
 }
 
-/// 128 bits of XXH3, 32 hexadecimal digits.
+/// 128 bits of XXH3 as 32 hexadecimal digits.
 std::string content_hash(std::string_view content);
 
 }  // namespace icsweep
