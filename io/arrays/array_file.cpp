@@ -19,7 +19,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "both formats are read as they lie, little-endian");
 
-/// Sign, 5 bits of exponent, 10 of fraction.
+/// Half precision: sign, 5 bits of exponent, 10 of fraction.
 double from_float16(std::uint16_t bits) {
   const int exponent = bits >> 10 & 31, fraction = bits & 1023;
   const double magnitude = exponent == 31  ? (fraction ? std::nan("") : INFINITY)
@@ -90,7 +90,7 @@ MappedFile::~MappedFile() {
 
 ArrayFile::ArrayFile(const std::string& path, const std::string& tensor)
     : file_(path), layout_(read_header(file_.bytes(), path, tensor)), size_(1) {
-  for (const std::int64_t n : layout_.shape) size_ *= std::size_t(n);  // does not overflow: the header was checked
+  for (const std::int64_t n : layout_.shape) size_ *= std::size_t(n);  // cannot overflow: the header was checked
 }
 
 std::size_t ArrayFile::row_size() const {

@@ -18,7 +18,7 @@ using Json = nlohmann::json;
   throw Error(ErrorKind::config, path + ": " + what);
 }
 
-/// Bytes of an array, or nothing if they do not fit 64 bits.
+/// Bytes of an array; nothing if they exceed 64 bits.
 std::optional<std::uint64_t> bytes_of(const std::vector<std::int64_t>& shape, ElementType type) {
   std::uint64_t bytes = bytes_of(type);
   for (const std::int64_t n : shape)
@@ -122,7 +122,7 @@ class NpyDictionary {
   std::optional<std::vector<std::int64_t>> shape_;
 };
 
-/// A tensor's name in JSON's form, quoted and on one line; cut after 100 bytes.
+/// A tensor's name as a JSON string, cut after 100 bytes.
 std::string shown(const std::string& name) {
   return Json(name.substr(0, 100)).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
@@ -133,7 +133,7 @@ class TensorEntry {
   TensorEntry(const std::string& path, const std::string& name, const Json& entry)
       : place_(fmt::format("{}: tensor {}", path, shown(name))), entry_(entry) {}
 
-  /// `data`: where the file's data begin; `held`: their number of bytes.
+  /// `data`: offset of the data in the file; `held`: their number of bytes.
   ArrayLayout layout(std::uint64_t data, std::uint64_t held) const {
     const ArrayLayout layout{type(), shape(), false, 0};
     const auto offsets = numbers("data_offsets");
@@ -238,13 +238,13 @@ ArrayLayout read_npy_header(std::string_view file, const std::string& path) {
 }
 
 ArrayLayout read_safetensors_header(std::string_view file, const std::string& path, const std::string& tensor) {
-  constexpr std::uint64_t begin = 8, max_header = 100'000'000;  // the format's own bound
+  constexpr std::uint64_t begin = 8, max_header = 100'000'000;  // the format's own limit
   if (file.size() < begin) fail(path, fmt::format("is no .safetensors file: it has {} bytes", file.size()));
   const std::uint64_t length = little_endian(file.substr(0, begin)), held = file.size() - begin;
   if (length > held || length > max_header)
     fail(path, fmt::format("says its header has {} bytes, but the file holds {}{}; get it again", length, held,
                            length > max_header ? " and the format allows 100000000" : ""));
-  // {"name": {"shape": [...]}}: deeper levels have no meaning here and would take many times their bytes.
+  // {"name": {"shape": [...]}}: deeper levels have no meaning here and would take many times their size in memory.
   const auto is_shallow = [](int depth, Json::parse_event_t, Json&) { return depth < 4; };
   const Json header = Json::parse(file.substr(begin, length), is_shallow, false);
   if (!header.is_object()) fail(path, "has a header that is no JSON object, get it again");

@@ -25,7 +25,7 @@ void write(const std::string& path, const std::vector<std::int64_t>& shape, std:
   std::string tuple;
   for (const std::int64_t n : shape) tuple += fmt::format("{}, ", n);
   std::string header = fmt::format("{{'descr': '<f{}', 'fortran_order': False, 'shape': ({}), }}", sizeof(T), tuple);
-  header.resize((header.size() + 11 + 63) / 64 * 64 - 11, ' ');  // magic, length, text: a multiple of 64
+  header.resize((header.size() + 11 + 63) / 64 * 64 - 11, ' ');  // pads magic, length and text to a multiple of 64
   header += '\n';
   const std::string magic("\x93NUMPY\x01\x00", 8);
   write_whole_file(path, {magic + char(header.size() & 255) + char(header.size() >> 8) + header, bytes_of(values)});
@@ -52,7 +52,7 @@ void write_safetensors(const std::string& path, const std::map<std::string, std:
     begin = end;
   }
   std::string text = header.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
-  text.resize((text.size() + 7) / 8 * 8, ' ');  // so that the numbers are aligned
+  text.resize((text.size() + 7) / 8 * 8, ' ');  // aligns the numbers
   const std::uint64_t length = text.size();
   write_whole_file(path, {{reinterpret_cast<const char*>(&length), sizeof length}, text, bytes_of(values)});
 }
