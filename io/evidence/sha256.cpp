@@ -51,7 +51,7 @@ void MerkleTree::add(std::string_view entry) {
   leaf.add(std::string_view("\0", 1));
   leaf.add(entry);
   perfect_.push_back(leaf.value());
-  for (std::size_t bits = size_++; bits & 1; bits >>= 1) {  // as a carry runs through a sum
+  for (std::size_t bits = size_++; bits & 1; bits >>= 1) {  // like the carry of a sum
     const Hash256 right = perfect_.back();
     perfect_.pop_back();
     perfect_.back() = node(perfect_.back(), right);

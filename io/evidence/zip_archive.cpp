@@ -14,8 +14,8 @@ namespace icsweep {
 namespace {
 
 constexpr zip_int64_t max_files = 10'000;
-/// A file that is large only when unpacked is refused: some bytes of an archive would take any amount of memory and
-/// time. Rows compress to a tenth, tables and pictures to a twentieth.
+/// Limits on the size of an unpacked file. Without them a small archive could take any amount of memory and time. Rows
+/// compress to a tenth, tables and pictures to a twentieth.
 constexpr std::uint64_t free_size = 16 << 20, most_by_packed = 200;
 
 [[noreturn]] void refuse(const std::string& path, const std::string& why) {
@@ -44,7 +44,7 @@ void add(zip_t* archive, const std::string& name, const std::string& content) {
   zip_source_t* source = zip_source_buffer(archive, content.data(), content.size(), 0);
   const zip_int64_t at = source ? zip_file_add(archive, name.c_str(), source, ZIP_FL_ENC_UTF_8) : -1;
   if (at < 0) throw Error(ErrorKind::config, fmt::format("{} cannot be archived: {}", name, zip_strerror(archive)));
-  zip_file_set_dostime(archive, zip_uint64_t(at), 0, 0x21, 0);  // 1980-01-01: a crate says itself when it was made
+  zip_file_set_dostime(archive, zip_uint64_t(at), 0, 0x21, 0);  // 1980-01-01: a crate has its own date
 }
 
 }  // namespace
@@ -53,7 +53,7 @@ std::string zip_of(const std::map<std::string, std::string>& files) {
   zip_error_t error;
   zip_error_init(&error);
   zip_source_t* buffer = zip_source_buffer_create(nullptr, 0, 0, &error);
-  zip_source_keep(buffer);  // closing the archive frees it otherwise
+  zip_source_keep(buffer);  // closing the archive would free it
   const std::unique_ptr<zip_source_t, void (*)(zip_source_t*)> kept(buffer, &zip_source_free);
   zip_t* archive = zip_open_from_source(buffer, ZIP_TRUNCATE, &error);
   if (!archive) throw Error(ErrorKind::config, fmt::format("no archive: {}", zip_error_strerror(&error)));

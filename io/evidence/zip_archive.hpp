@@ -12,24 +12,24 @@ struct zip;
 
 namespace icsweep {
 
-/// The bytes of an archive of these files, by path within it; the same files give the same bytes.
+/// The bytes of an archive of these files, by path. The same files give the same bytes.
 std::string zip_of(const std::map<std::string, std::string>& files);
 
-/// Whether the file begins as a zip archive does.
+/// True if the file begins with the signature of a zip archive.
 bool is_zip(const std::string& path);
 
-/// An archive that somebody else may have made.
+/// Reads an archive that may come from somebody else.
 class ZipReader {
  public:
-  /// Throws Error(config) if it cannot be read, has more than 10 000 files, or a name twice, that leads out of it, or
-  /// that is not printable.
+  /// Throws Error(config) if the archive cannot be read, has more than 10 000 files, or has a name that occurs twice,
+  /// leads out of it, or is not printable.
   explicit ZipReader(const std::string& path);
 
   const std::vector<std::string>& names() const { return names_; }
-  /// Hands the file to `take` piece by piece. Throws Error(config) if there is none, if it does not have its
-  /// checksum, or if it has more than 16 MiB and 200 times its size in the archive.
+  /// Calls `take` with the file piece by piece. Throws Error(config) if there is no such file, if its checksum is
+  /// wrong, or if it is larger than both 16 MiB and 200 times its packed size.
   void read(const std::string& name, const std::function<void(std::string_view)>& take) const;
-  /// The whole file; throws Error(config) beyond `most` bytes too.
+  /// Returns the whole file. Throws as read() does, and if the file exceeds `most` bytes.
   std::string text(const std::string& name, std::size_t most) const;
 
  private:
