@@ -17,13 +17,13 @@ using Reals = std::vector<double>;
 using Numbers = std::vector<std::uint32_t>;
 
 constexpr int most_bins = 32;              // of a factor with more levels
-constexpr std::size_t most_leaves = 4096;  // of a tree, about
+constexpr std::size_t most_leaves = 4096;  // of a tree, approximately
 
 int bins_of(const Factor& factor) {
   return std::min(factor.levels, most_bins);
 }
 
-/// Bins hold equally many levels, to within one.
+/// The bin of a level. Bins hold equally many levels, to within one.
 std::uint8_t bin_of(const Factor& factor, int level) {
   return std::uint8_t(std::int64_t(level) * bins_of(factor) / factor.levels);
 }
@@ -38,10 +38,10 @@ std::vector<Reals> bin_weights(const Observations& o) {
   return weights;
 }
 
-/// What a tree that learnt from some settings says.
+/// Predictions of a tree that was fitted to some settings.
 struct Tree {
   Reals effects;    // by bin
-  Reals residuals;  // by setting: the result less the tree's; 0 where it learnt
+  Reals residuals;  // by setting: the result minus the prediction; 0 for settings of the fit
 };
 
 /// Grows trees on parts of the settings.
@@ -55,7 +55,7 @@ class Forest {
 
   const EffectSpace& space() const { return space_; }
 
-  /// A tree that learns from the settings order[begin] … order[end − 1].
+  /// A tree fitted to the settings order[begin] … order[end − 1].
   Tree tree(const Numbers& order, std::size_t begin, std::size_t end) const {
     Numbers settings(order.begin() + long(begin), order.begin() + long(end));
     TreeRows rows;
@@ -82,7 +82,7 @@ class Forest {
     return tree;
   }
 
-  /// Adds, for each effect e of two trees, at a setting x: (y − f(x)) g_e(x) + (y − g(x)) f_e(x) to `sums`, and the
+  /// Adds, for each effect e of two trees at a setting x, (y − f(x)) g_e(x) + (y − g(x)) f_e(x) to `sums`, and the
   /// product of both terms to `products`.
   void add_residuals(std::uint32_t setting, const Tree& f, const Tree& g, Reals& sums, Reals& products) const {
     const double rest_f = f.residuals[setting], rest_g = g.residuals[setting];
@@ -104,8 +104,8 @@ class Forest {
     return bins_[setting * o_.factors.size() + factor];
   }
 
-  /// A factor's bins as a tree sees them: numbers ascending, texts by their mean, which makes the best cut between two
-  /// groups of texts a cut between neighbours.
+  /// The order of a factor's bins for a tree: numbers ascending, texts by their mean. With that order, the best split
+  /// of texts into two groups is a cut between neighbours.
   BinOrder order_of(std::size_t factor, std::span<const std::uint32_t> settings) const {
     BinOrder order(space_.levels(factor));
     std::iota(order.begin(), order.end(), std::uint8_t{0});
@@ -126,13 +126,13 @@ class Forest {
   std::vector<std::uint8_t> bins_;  // settings × factors
 };
 
-/// Divisions of the settings into thirds: many where they are cheap.
+/// Number of divisions of the settings into thirds; larger if settings are few.
 std::size_t divisions_for(std::size_t settings) {
   return std::clamp<std::size_t>(200'000 / settings, 3, 40);
 }
 
-/// Variance of a single experiment, each setting counting once, the part of it within settings, and the squared
-/// relative error of what is between them.
+/// Variance of a single experiment, each setting counting once; its part within settings; the squared relative error of
+/// the variance between settings.
 struct Variances {
   double total = 0, within = unknown_share, uncertainty = 0;
 };

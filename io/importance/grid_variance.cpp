@@ -10,7 +10,7 @@ namespace {
 
 using Reals = std::vector<double>;
 
-constexpr int longest_single_axis = 12;  // values of a single unreplicated factor that are shown as a grid
+constexpr int longest_single_axis = 12;  // values of a single factor without replicates that still form a grid
 
 /// The largest R such that at least half of the settings have R results.
 int replicates_of(const Observations& o) {
@@ -21,8 +21,8 @@ int replicates_of(const Observations& o) {
   return int(*middle);
 }
 
-/// Tables of settings, one a replicate. A setting with more results puts several into one, evenly; one with fewer gets
-/// its mean, moved by the replicates' common differences.
+/// Tables of settings, one per replicate. A setting with more results averages several per table; one with fewer gets
+/// its mean, shifted by the replicates' common differences.
 struct Replicates {
   Replicates(const Observations& o, int count) : tables(std::size_t(count), Reals(o.settings(), 0.0)) {
     const auto r = std::size_t(count);
@@ -53,14 +53,14 @@ struct Replicates {
 
   std::vector<Reals> tables;
   std::size_t present = 0;  // degrees of freedom within settings
-  double noise = 0;         // of a setting's mean, in the mean over settings, of that of complete ones
+  double noise = 0;         // noise of a setting's mean over that of a complete setting, averaged over settings
 };
 
-/// Fills the cells that have no value by the least-squares fit to the others, first of main effects, then of pairs.
+/// Fills empty cells by a least-squares fit to the others, first with main effects, then with pairs.
 void fill(const Product& product, const EffectSpace& space, const std::vector<std::size_t>& missing, Reals& table) {
   if (missing.empty()) return;
   double sum = 0, largest = 0;
-  for (const double v : table) sum += v, largest = std::max(largest, std::abs(v));  // missing ones are 0
+  for (const double v : table) sum += v, largest = std::max(largest, std::abs(v));  // missing values are 0
   for (const std::size_t cell : missing) table[cell] = sum / double(product.cells - missing.size());
   MarginalSums sums(product, space, table);
   std::vector<int> levels;
@@ -98,7 +98,7 @@ Reals effects_of(const Product& product, const EffectSpace& space, const Reals& 
   return effects;
 }
 
-/// Adds each effect's share, less its noise, with its interval.
+/// Adds each effect's share without its noise, and its interval.
 void add_shares(const EffectSpace& space, const std::vector<NoisyEffect>& effects, const CommonNoise& common,
                 Decomposition& d) {
   const auto intervals = share_intervals(effects, common);
@@ -110,7 +110,7 @@ void add_shares(const EffectSpace& space, const std::vector<NoisyEffect>& effect
   d.variance = common.total;
 }
 
-/// Shares of one table without replicates: the mean square beyond pairs bounds the noise.
+/// Shares of one table without replicates. The mean square beyond pairs is an upper bound of the noise.
 void decompose_one(const EffectSpace& space, const Reals& effects, double variance, double cells, Decomposition& d) {
   std::vector<NoisyEffect> raw;
   double beyond = variance, freedom = cells - 1;
@@ -126,7 +126,7 @@ void decompose_one(const EffectSpace& space, const Reals& effects, double varian
 
 /// The spread of replicated tables about their mean.
 struct Spread {
-  double within = 0, alike = 0;  ///< variance within a setting, and of what a replicate does to all settings alike
+  double within = 0, alike = 0;  ///< variance within a setting, and of a replicate's common shift of all settings
   double error = 0;              ///< standard error of their sum
 
   Spread(const std::vector<Reals>& tables, const Reals& mean) {
@@ -146,10 +146,10 @@ struct Spread {
   }
 };
 
-constexpr double most_common_freedom = 4;  // more, and settings of unequal noise mislead
+constexpr double most_common_freedom = 4;  // larger values mislead if settings differ in noise
 
-/// Shares of replicated tables, each given on all cells. What was filled in has no noise: `within` makes up for that in
-/// variances within cells, `of_mean` in those of their means.
+/// Shares of replicated tables, each with a value in all cells. Filled cells have no noise: `within` corrects variances
+/// within cells for that, and `of_mean` those of their means.
 void decompose_all(const EffectSpace& space, const std::vector<Reals>& effects, const std::vector<Reals>& tables,
                    const Reals& mean, const Replicates& by_setting, Decomposition& d) {
   const double count = double(tables.size()), cells = double(mean.size());

@@ -12,7 +12,7 @@ namespace {
 using Reals = std::vector<double>;
 
 constexpr std::size_t group_count = 20;  // of the jackknife
-constexpr std::size_t fewest_best = 4;   // distributions of fewer say nothing
+constexpr std::size_t fewest_best = 4;   // fewer have no meaningful distribution
 
 /// Counts of settings by bin.
 struct Counts {
@@ -21,7 +21,7 @@ struct Counts {
   explicit Counts(std::size_t bins) : all(bins, 0.0), best(bins, 0.0) {}
 };
 
-/// D of one factor, from its counts less those of a group.
+/// D of one factor, from its counts minus those of a group.
 double divergence(const Counts& counts, const Counts& less) {
   double n = 0, m = 0, bins = 0, sum = 0;
   for (std::size_t b = 0; b < counts.all.size(); ++b) {
@@ -45,7 +45,7 @@ Reals shares_of(const Reals& divergences) {
   return shares;
 }
 
-/// Which settings are among the best.
+/// Marks the settings that are among the best.
 std::vector<bool> chosen(const Observations& o, double part, bool largest) {
   Reals means = o.means();
   if (largest)
@@ -59,7 +59,7 @@ std::vector<bool> chosen(const Observations& o, double part, bool largest) {
   return best;
 }
 
-/// The group of each setting, by chance: neighbours in a grid are alike. Sizes are equal to within one.
+/// The group of each setting, drawn at random because neighbours in a grid are alike. Sizes are equal to within one.
 std::vector<std::size_t> groups_of(std::size_t settings) {
   std::vector<std::uint32_t> places(settings);
   std::iota(places.begin(), places.end(), 0u);
@@ -80,7 +80,7 @@ BestPart best_part(const Observations& o, double part, bool largest) {
   answer.best = m;
   const int most_bins = std::max(4, int(2 * std::cbrt(double(m))));
   const std::vector<std::size_t> groups = groups_of(o.settings());
-  std::vector<Reals> without(group_count);  // each group: D of each factor
+  std::vector<Reals> without(group_count);  // by group left out: D of each factor
   for (std::size_t f = 0; f < o.factors.size(); ++f) {
     const int levels = o.factors[f].levels;
     const int bins = o.factors[f].ordered ? std::min(levels, std::max(most_bins, 12)) : levels;

@@ -1,4 +1,4 @@
-// Marginal means of a table with a value for each cell of a product of levels, kept while single cells change.
+// Marginal means of a table with one value per cell of a product of levels. They are updated when a cell changes.
 #pragma once
 
 #include <cstdint>
@@ -8,12 +8,12 @@
 
 namespace icsweep {
 
-/// A product of levels. Cells are numbered row-major, the last factor fastest.
+/// A product of levels. Cells are numbered row-major: the last factor varies fastest.
 struct Product {
   std::vector<int> levels;
   std::size_t cells;
 
-  /// The product, or one of 0 cells if it has more than `most`.
+  /// The product; one of 0 cells if it has more than `most`.
   Product(std::vector<int> levels_of_factors, std::size_t most);
   std::size_t cell(const int* levels_of_factors) const;
   void levels_of(std::size_t cell, std::vector<int>& answer) const;
@@ -21,13 +21,13 @@ struct Product {
 
 class MarginalSums {
  public:
-  /// The table: a value for each cell.
+  /// table: a value for each cell.
   MarginalSums(const Product& product, const EffectSpace& space, const std::vector<double>& table);
 
-  /// Adds to the value of a cell, given by its levels.
+  /// Adds `value` to the cell with these levels.
   void add(const std::vector<int>& levels, double value);
 
-  /// The value at a cell of E f + Σ f_i, and with `pairs` + Σ f_ij: the least-squares fit of these effects.
+  /// The least-squares fit of the main effects at a cell, E f + Σ f_i; with `pairs` also Σ f_ij.
   double fitted(const std::vector<int>& levels, bool pairs) const;
 
   /// Marginal means of all effects, for EffectSpace::center.

@@ -1,4 +1,4 @@
-// Results of experiments by setting: what functional ANOVA and PED-ANOVA read.
+// Results of experiments by setting: the input of functional ANOVA and PED-ANOVA.
 #pragma once
 
 #include <cstddef>
@@ -15,14 +15,14 @@ namespace icsweep {
 struct Factor {
   std::vector<std::string> parameters{};
   int levels = 0;       ///< distinct values
-  bool ordered = true;  ///< whether its levels ascend: numbers, not texts
+  bool ordered = true;  ///< true for numbers, whose levels ascend; false for texts
 };
 
-/// Settings in any order, each once. A setting's results are those of its seeds, in the seeds' order.
+/// Each setting once, in any order. Its results are those of its seeds, in the seeds' order.
 struct Observations {
   std::vector<Factor> factors{};
-  std::vector<int> levels{};          ///< settings × factors: which level of each factor, from 0
-  std::vector<std::size_t> first{0};  ///< settings + 1: where a setting's results begin
+  std::vector<int> levels{};          ///< settings × factors: level of each factor, from 0
+  std::vector<std::size_t> first{0};  ///< settings + 1: index of a setting's first result
   std::vector<double> results{};      ///< finite
 
   std::size_t settings() const { return first.size() - 1; }
@@ -39,7 +39,7 @@ struct Observations {
   }
 };
 
-/// Puts the numbers into another order by Fisher's and Yates's exchanges.
+/// Shuffles the numbers (Fisher and Yates). The order is the same with every compiler and standard library.
 inline void shuffle(std::vector<std::uint32_t>& numbers, std::mt19937_64& random) {
   for (std::size_t i = numbers.size(); i > 1; --i) std::swap(numbers[i - 1], numbers[random() % i]);
 }

@@ -14,12 +14,12 @@ struct Bin {
 struct Cut {
   std::size_t factor = 0;
   std::uint8_t at = 0;  // the first bin of the right side
-  double gain = 0;      // of the sum of squares
+  double gain = 0;      // decrease of the sum of squares
 };
 
 using Numbers = std::vector<std::uint32_t>;
 
-/// A part of the rows' numbers.
+/// A range of row numbers.
 struct Range {
   std::size_t begin, end;
 };
@@ -70,7 +70,7 @@ class Grower {
 
   double value(std::size_t place) const { return rows_.values[learnt_[place]]; }
 
-  /// Puts the rows of the left side first; returns where the right side begins.
+  /// Moves the rows of the left side to the front; returns the start of the right side.
   std::size_t parted(Numbers& numbers, Range range, const Cut& cut) const {
     const auto right =
         std::partition(numbers.begin() + long(range.begin), numbers.begin() + long(range.end),
@@ -94,7 +94,7 @@ class Grower {
     return best;
   }
 
-  /// Reals are about the box's mean, so that the gain of a cut is the sum of both sides' squares.
+  /// Values are relative to the box's mean, so that the gain of a cut is the sum of both sides' squares.
   void consider(std::size_t factor, double count, Cut& best) const {
     double sum = 0, left = 0;
     int last = -1;  // the last occupied bin on the left
@@ -116,7 +116,7 @@ class Grower {
   const std::function<void(const Leaf&)>& visit_;
   std::size_t factors_;
   Numbers learnt_, others_;
-  std::vector<std::size_t> first_;  // of each factor's bins in bins_
+  std::vector<std::size_t> first_;  // index in bins_ of each factor's first bin
   std::vector<std::uint8_t> low_, high_;
   std::vector<Bin> bins_;
 };

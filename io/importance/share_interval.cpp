@@ -9,7 +9,7 @@ namespace icsweep {
 namespace {
 
 constexpr double normal_quantile = 1.959963984540054;
-constexpr double least_other = 0.05, least_left = 0.2;  // an interval never takes all other variance away
+constexpr double least_other = 0.05, least_left = 0.2;  // an interval never assumes that all other variance is zero
 
 /// The variance of an effect and its interval.
 struct VarianceInterval {
@@ -33,7 +33,7 @@ std::vector<ShareInterval> share_intervals(const std::vector<NoisyEffect>& effec
   if (common.replicates < 2 && common.freedom < 1) return std::vector<ShareInterval>(effects.size());
   std::vector<VarianceInterval> variances;
   const double seeds = normal_quantile * common.seeds_error;
-  double lower = seeds * seeds, upper = lower;  // squared distances, over everything
+  double lower = seeds * seeds, upper = lower;  // sums of squared distances over all effects
   for (const auto& e : effects) {
     const VarianceInterval& v = variances.emplace_back(variance_interval(e, common));
     lower += (v.variance - v.low) * (v.variance - v.low);

@@ -6,19 +6,19 @@
 
 namespace icsweep {
 
-/// Bins of a factor in the order in which a tree sees them.
+/// Bins of a factor in the order that a tree uses.
 using BinOrder = std::vector<std::uint8_t>;
 
-/// The effects of one tree, gathered leaf by leaf. A leaf adds the same to all marginal means that it covers: what it
-/// adds is noted at the corners of that rectangle and summed up at the end, so that a leaf costs a few additions for
-/// each effect, however many bins it covers.
+/// Sums the effects of one tree over its leaves. A leaf adds the same value to all marginal means in a rectangle. Only
+/// the corners are noted, and summed up at the end, so that a leaf costs a few additions per effect however many bins
+/// it covers.
 class TreeEffects {
  public:
-  /// Both must outlive it.
+  /// The arguments must outlive the object.
   TreeEffects(const EffectSpace& space, const std::vector<BinOrder>& order);
 
   void add(const Leaf& leaf);
-  /// The effects, by bin; to be called once.
+  /// The effects by bin. Call it once.
   std::vector<double> take();
 
  private:
@@ -26,8 +26,8 @@ class TreeEffects {
 
   const EffectSpace& space_;
   const std::vector<BinOrder>& order_;
-  std::vector<std::vector<double>> up_to_;  // by factor: weight of the places before each
-  std::vector<std::size_t> at_;             // by effect: where its corners begin
+  std::vector<std::vector<double>> up_to_;  // by factor: total weight before each place
+  std::vector<std::size_t> at_;             // by effect: index of its corners
   std::vector<double> corners_, shares_;
 };
 
