@@ -1,4 +1,4 @@
-// Answers of SQL statements as numbers and texts.
+// Results of SQL statements as numbers and texts.
 #pragma once
 
 #include <string>
@@ -8,13 +8,13 @@
 
 namespace icsweep {
 
-/// Rows of numbers; NULL and texts are NaN.
+/// Rows of numbers. NULL and texts become NaN.
 std::vector<std::vector<double>> numbers(const SqlDatabase& database, const std::string& sql);
 
-/// Rows of texts; NULL is empty.
+/// Rows of texts. NULL becomes empty.
 std::vector<std::vector<std::string>> texts(const SqlDatabase& database, const std::string& sql);
 
-/// SQL over a task's columns that differs between repetitions of a setting: its seeds; its experiments if it has none.
+/// SQL that identifies a repetition of a setting: the task's seeds, or its experiments if it has no seed.
 std::string repetition_of(const SqlDatabase& database, const std::string& task);
 
 }  // namespace icsweep

@@ -13,8 +13,8 @@
 namespace icsweep {
 namespace {
 
-/// The values of a parameter among the chosen experiments as the axis shows them, in order, by their SQL: numbers in
-/// three digits, or in six if some would look alike.
+/// The values of a parameter among the chosen experiments, in order, and the axis label of each. Labels have three
+/// digits, or six if two would be equal.
 struct AxisValues {
   std::vector<std::string> names;
   std::map<std::string, int> places;
@@ -44,7 +44,7 @@ Plot asked_matrix(const SqlDatabase& database, const PlotQuestion& q, const Chos
   m.rows = int(down.names.size()), m.columns = int(across.names.size());
   m.colours = q.log_y ? Colours::logarithmic : Colours::ascending;
   m.values.assign(std::size_t(m.rows * m.columns), std::numeric_limits<double>::quiet_NaN());
-  // As in samples.hpp: first within a seed, then over seeds.
+  // As in samples.hpp: averages first within a seed, then over seeds.
   for (const auto& row :
        texts(database, fmt::format("SELECT quote(a), quote(b), printf('%.17g', avg(mean)) FROM (SELECT \"{0}\" AS a, "
                                    "\"{1}\" AS b, avg({2}) AS mean FROM \"{3}_all\" WHERE {4} GROUP BY 1, 2, {5}) "

@@ -54,7 +54,7 @@ void check_front(const Table& table, const PlotQuestion& q) {
   if (!q.by.empty() && column_of(table, "--by", q.by).role != Role::parameter) refuse("--by", q.by, "is no parameter");
 }
 
-/// Throws unless the question can be answered from this table.
+/// Throws if this table cannot answer the question.
 void check(const Table& table, const PlotQuestion& q) {
   if (q.front) return check_front(table, q);
   if (!q.down.empty()) return check_matrix(table, q);
@@ -72,7 +72,7 @@ void check(const Table& table, const PlotQuestion& q) {
   if (!q.by.empty() && column_of(table, "--by", q.by).role != Role::parameter) refuse("--by", q.by, "is no parameter");
 }
 
-/// The parameters that the picture varies.
+/// The parameters that vary within the plot.
 std::vector<std::string> axes_of(const Table& table, const PlotQuestion& q) {
   std::vector<std::string> axes;
   for (const auto& name : {q.x, q.down, q.by})
@@ -88,7 +88,7 @@ Series series_of(const SqlDatabase& database, const PlotQuestion& q, const Colum
   return s;
 }
 
-/// A value of a parameter, for the legend and as SQL.
+/// A value of a parameter, as a legend entry and as SQL.
 struct LineOf {
   std::string text, sql;
 };
@@ -102,7 +102,7 @@ std::vector<LineOf> values_of_by(const SqlDatabase& database, const Chosen& chos
   return values;
 }
 
-/// Notes the experiments whose value on the axis across is not finite.
+/// Notes how many experiments have no finite value on the horizontal axis.
 void leave_placeless_out(Plot& plot, const SqlDatabase& database, const PlotQuestion& q, const Column& y,
                          const Chosen& chosen) {
   if (q.x.empty()) return;

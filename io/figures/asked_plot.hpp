@@ -1,4 +1,5 @@
-// A plot that a user asks for: one result against a parameter or along its dimension.
+// Plots that a user requests: a result against a parameter or along its dimension, a heat map, a Pareto front, and
+// importances.
 #pragma once
 
 #include "io/figures/figure.hpp"
@@ -8,40 +9,41 @@ namespace icsweep {
 struct ImportanceAnswer;
 
 struct PlotQuestion {
-  std::string task, y;  ///< y: a scalar or a curve, or a column of numbers such as seconds
-  std::string
-      x{};  ///< a parameter or column of numbers; of a curve another curve over its dimension, empty: the dimension
-  std::string down{};  ///< a second parameter makes a heat map of both; empty: none
-  std::string by{};    ///< a line for each value of this parameter; empty: one line
+  std::string task, y;  ///< y: a scalar, a curve, or a numeric column such as seconds
+  std::string x{};  ///< a parameter or numeric column; for a curve, another curve over its dimension, or empty for the
+                    ///< dimension
+  std::string down{};  ///< a second parameter, for a heat map; empty: none
+  std::string by{};    ///< one line per value of this parameter; empty: one line
   bool log_x = false, log_y = false;
-  bool quartiles = false;  ///< median and quartiles over seeds in place of mean and interval
+  bool quartiles = false;  ///< median and quartiles over seeds instead of mean and interval
   Counting counting = Counting::planned;
-  bool front = false;  ///< x and y are two results, of which the settings are drawn that no other beats in both
+  bool front = false;  ///< x and y are two results; draws the settings that no other setting beats in both
 };
 
-/// The figure that answers the question. Means over seeds have a 95 % interval; a heat map has means alone. Throws
-/// Error(config) with the nearest name for a task or a column that the store does not have, and for an x of texts.
+/// The figure that answers the question. Means over seeds have a 95 % interval, except in a heat map. Throws
+/// Error(config) for an unknown task or column, with the nearest name, and for an x of texts.
 Figure asked_plot(const SqlDatabase& database, const PlotQuestion& question);
 
-/// A cell for each value of `across` and of `down` in the chosen experiments, upwards in `down`: the mean over seeds.
+/// A heat map of means over seeds, with a cell for each value of `x` and of `down` in the chosen experiments. `down`
+/// ascends upwards.
 Plot asked_matrix(const SqlDatabase& database, const PlotQuestion& question, const Chosen& chosen);
 
-/// A point.
+/// Both results of a setting; smaller is better.
 struct FrontPoint {
   double a, b;
 };
 
-/// Numbers of the points that none is at least as good as in both and better in one, by ascending a. Smaller is better.
-/// Of equal points the first is taken; NaN is no point.
+/// Indices of the Pareto front, by ascending a: points such that no other point is at least as good in both results and
+/// better in one. Of equal points the first is taken. NaN is not a point.
 std::vector<std::size_t> pareto_front(const std::vector<FrontPoint>& points);
 
-/// Each setting's means over seeds of `y` against `x`, the front as a staircase; a colour for each value of `by`. A
-/// setting without both results of every planned seed is not on the front, unless all are such. The notes have the
+/// Each setting's means over seeds of `y` against `x`, with the front as a staircase and a colour per value of `by`. A
+/// setting is on the front only if every planned seed has both results, unless no setting has. The notes list the
 /// settings of the front. Throws as asked_plot does.
 Figure front_plot(const SqlDatabase& database, const PlotQuestion& question);
 
-/// Bars of the shares with their standard errors: of the variance, main effects and the largest pairs; below, of the
-/// best settings.
+/// Bars of the shares with their standard errors. Above: shares of the variance, main effects and the largest pairs;
+/// below: shares for the best settings.
 Plot importance_plot(const ImportanceAnswer& answer);
 
 }  // namespace icsweep

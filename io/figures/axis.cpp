@@ -9,12 +9,13 @@
 namespace icsweep {
 namespace {
 
-// Ends of axes that a double and gnuplot can still compute with.
+// The largest axis ends with which doubles and gnuplot can still compute.
 constexpr double largest = 1e300, least_power = -300, largest_power = 300;
-// A narrower axis has too few doubles for tics, and gnuplot never ends: relative to its values, or in powers of ten.
+// The smallest width of an axis, relative to its values or in powers of ten. A narrower axis has too few doubles for
+// tics, and gnuplot never ends.
 constexpr double narrowest = 1e-11;
 
-/// The extent of the values that an axis can show, on the axis's own scale; low > high if there are none.
+/// The range of the values that an axis can show, on the axis's own scale; low > high if there are no values.
 class Extent {
  public:
   explicit Extent(bool logarithmic) : logarithmic_(logarithmic) {}
@@ -26,7 +27,7 @@ class Extent {
     low_ = std::min(low_, v);
     high_ = std::max(high_, v);
   }
-  /// Widens towards the other extent, on either side by at most `share` of the width, or by `least` if that is more.
+  /// Widens the range towards another one, on each side by at most `share` of the width, or by `least` if that is more.
   void widen(const Extent& other, double share, double least) {
     const double most = std::max(share * (high_ - low_), least);
     if (other.low_ < low_) low_ = std::max(other.low_, low_ - most);
@@ -36,7 +37,7 @@ class Extent {
   double low() const { return low_; }
   double high() const { return high_; }
 
-  /// The extent and a margin. With `zero`, an axis that comes near zero begins there; a margin never crosses zero.
+  /// The range with a margin. With `zero`, an axis that comes near zero begins there. A margin never crosses zero.
   Range padded(double share, bool zero) const {
     if (empty()) return logarithmic_ ? Range{0.1, 1} : Range{0, 1};
     const double nothing = logarithmic_ ? 0.1 : std::max(std::abs(high_) * 0.1, 1e-300);
@@ -73,7 +74,7 @@ Range x_range(const Panel& panel) {
   return extent.padded(0.03, panel.x_places.empty());
 }
 
-/// Bars begin at zero, and all of their intervals is shown.
+/// Bars begin at zero, and their intervals are shown completely.
 Range bars_range(const Panel& panel) {
   Extent extent(false);
   extent.add(0);
@@ -120,7 +121,8 @@ std::string even_tics(Range range, int most) {
   for (const double factor : {2.0, 2.5, 2.0})
     if ((range.high - range.low) / step > most) step *= factor;
   const double magnitude = std::max(std::abs(range.low), std::abs(range.high));
-  const int digits = std::max(6, int(std::ceil(std::log10(magnitude / step))) + 1);  // neighbours have other labels
+  const int digits =
+      std::max(6, int(std::ceil(std::log10(magnitude / step))) + 1);  // so that neighbours have different labels
   std::string tics;
   const double first = std::ceil(range.low / step - 1e-9) + 0.0;
   for (int i = 0; i <= most + 1 && (first + i) * step <= range.high + 1e-9 * step; ++i)

@@ -23,7 +23,7 @@ std::string values_text(const Names& values) {
   return fmt::format("{}{}{}", values.front(), values.size() == 2 ? ", " : " to ", values.back());
 }
 
-/// A parameter's values as a caption shows them, in order.
+/// A parameter's values as captions show them, in order.
 Names values_of(const SqlDatabase& database, const std::string& task, const std::string& name,
                 const std::string& condition) {
   Names values;
@@ -34,19 +34,19 @@ Names values_of(const SqlDatabase& database, const std::string& task, const std:
   return values;
 }
 
-/// Whether the selection's condition fixes the parameter: its part or title tells it then.
+/// True if the selection's condition fixes the parameter, so that its part or title names the value.
 bool is_fixed(const Selection& s, const std::string& name) {
   return s.condition.find(name + " = ") != std::string::npos || s.condition.find(name + "\" = ") != std::string::npos;
 }
 
-/// True also for a store of an earlier program, which lacks default values.
+/// True also for stores of earlier programs, which lack default values.
 bool is_default(const Column& column, const std::string& value) {
   if (column.default_value.empty()) return true;
   return column.kind == ValueType::text ? value == column.default_value
                                         : real_number(value) == real_number(column.default_value);
 }
 
-constexpr std::size_t named_unlearnt = 8;  // curves that a caption names, of those that learnt nothing
+constexpr std::size_t named_unlearnt = 8;  // curves without learning that a caption names
 
 std::string seeds_text(const SqlDatabase& database, const Selection& s, const std::string& condition) {
   const auto n =
@@ -59,7 +59,7 @@ std::string seeds_text(const SqlDatabase& database, const Selection& s, const st
 }
 
 /// "; learnt nothing, above 0.95 of predicting zero: interleaved, lagged": the curves with a run that is no better than
-/// predicting zero, by the values of the axes that vary. Empty for older stores, which have no zero_ratio.
+/// predicting zero, named by the values of the axes that vary. Empty for older stores, which have no zero_ratio.
 std::string unlearnt_text(const SqlDatabase& database, const Table& table, const Selection& s,
                           const std::string& condition) {
   if (!table.find("zero_ratio")) return "";

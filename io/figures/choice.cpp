@@ -12,7 +12,7 @@
 namespace icsweep {
 namespace {
 
-/// "augmented (attention = linear) with depth = 5, 6 and mu > 1": several values of one name stand together.
+/// "augmented (attention = linear) with depth = 5, 6 and mu > 1". Values of one parameter are listed together.
 std::string missing_text(const Selection& s, const std::vector<bool>& met) {
   std::string text, last;
   for (std::size_t i = 0; i < s.needs.size(); ++i) {

@@ -1,5 +1,5 @@
-// Chooses the experiments that a figure is drawn from. A store may hold several settings of parameters that the figure
-// does not vary, say two numbers of epochs: one setting is chosen, never a mixture.
+// Chooses the experiments for a figure. A store may hold several settings of the parameters that the figure does not
+// vary, for example two numbers of epochs. Exactly one setting is chosen.
 #pragma once
 
 #include <set>
@@ -11,54 +11,55 @@
 
 namespace icsweep {
 
-/// Experiments that a figure cannot do without: in words, "depth = 3", and as SQL over the task's columns.
+/// Experiments that a figure needs: in words, "depth = 3", and as SQL over the task's columns.
 struct Need {
   std::string what{}, condition{};
 };
-/// "depth = 1", "depth = 2" ...; also for texts.
+/// "depth = 1", "depth = 2" ...; texts are quoted.
 std::vector<Need> each_of(const std::string& name, const std::vector<std::string>& values);
 
-/// A parameter that is shown at its best value, separately for each combination of the axes.
+/// A parameter that is shown at its best value for each combination of the axes.
 struct TunedParameter {
-  std::string parameter{}, metric{};  ///< by the least mean of this result over seeds; empty: nothing is tuned
+  std::string parameter{},
+      metric{};  ///< the result with the least mean over seeds determines the best value; empty: no tuning
 };
 
-/// The experiments of a part of a figure.
+/// The experiments for one part of a figure.
 struct Selection {
   std::string task{};
-  std::string part{};                               ///< its name in the caption; empty: the task's name
-  std::string condition{};                          ///< SQL condition on every experiment
-  std::string about{};                              ///< the same in words: "attention = linear"; empty: nothing
-  std::vector<std::string> axes{};                  ///< parameters that the picture varies
-  std::vector<Need> needs{};                        ///< met by one setting
-  std::vector<std::string> preferred{};             ///< SQL conditions that the paper's setting meets
-  std::vector<std::string> told{};                  ///< parameters that the caption always gives
-  std::string seeds = "mean and 95 % interval of";  ///< what the figure shows of the seeds
-  bool optional = false;                            ///< whether the figure can be drawn without it
+  std::string part{};                               ///< the part's name in the caption; empty: the task's name
+  std::string condition{};                          ///< SQL condition for all experiments
+  std::string about{};                              ///< `condition` in words: "attention = linear"; empty: nothing
+  std::vector<std::string> axes{};                  ///< parameters that vary within the figure
+  std::vector<Need> needs{};                        ///< to be met by one setting
+  std::vector<std::string> preferred{};             ///< SQL conditions for the paper's setting
+  std::vector<std::string> told{};                  ///< parameters that the caption always names
+  std::string seeds = "mean and 95 % interval of";  ///< the statistic over seeds that the figure shows
+  bool optional = false;                            ///< true if the figure can be drawn without it
   TunedParameter tuned{};
 };
 
 /// The chosen experiments.
 struct Chosen {
   std::string task{};
-  std::string condition = "0";  ///< SQL: the experiments to draw; "0" if there are none
-  std::string planned = "0";    ///< the same settings, however their experiments ended
+  std::string condition = "0";  ///< SQL for the experiments to draw; "0" if there are none
+  std::string planned = "0";    ///< SQL for the same settings with any outcome
   Counting counting = Counting::planned;
-  std::string missing{};      ///< "augmented (attention = linear) with depth = 5, 6"; empty: nothing is missing
+  std::string missing{};      ///< "augmented (attention = linear) with depth = 5, 6"; empty: complete
   std::string caption{};      ///< "augmented: length 50, epochs 2000; mean and 95 % interval of 3 seeds"
-  std::string chosen_from{};  ///< if other settings were as good: "epochs = 200, one of 2 settings"
+  std::string chosen_from{};  ///< if other settings are equally good: "epochs = 200, one of 2 settings"
 
   bool empty() const { return condition == "0"; }
 };
 
-/// Chooses the setting that meets most needs; of several the one most like the paper's, then the one with most
-/// experiments, then the one that finished last. Only experiments that count are chosen (io/query/selection.hpp). A
-/// parameter that goes one to one with an axis (batch = 64 * dim) belongs to no setting, nor does a tuned one. Parts of
-/// the paper's setting that the store's program did not know do not count.
+/// Chooses the setting that meets most needs; then the one closest to the paper's, then the one with most experiments,
+/// then the one that finished last. Only experiments that count are chosen (io/query/selection.hpp). Tuned parameters
+/// and parameters that correspond one to one with an axis (batch = 64 * dim) do not distinguish settings. Conditions of
+/// the paper's setting are ignored if the store's program did not have the parameter.
 Chosen choose(const SqlDatabase& database, const Selection& selection, const Asked& asked);
 
 /// Throws Error(config) with SQLite's message unless `where` is one condition over the columns of at least one of these
-/// tasks. Tasks that lack a column have no experiments for it.
+/// tasks. A task without the column then has no experiments.
 void check_where(const SqlDatabase& database, const std::set<std::string>& tasks, const std::string& where);
 
 }  // namespace icsweep

@@ -12,7 +12,7 @@
 namespace icsweep {
 namespace {
 
-/// A store of an earlier program may lack columns; it then has no experiments for a figure that asks for them.
+/// A store of an earlier program may lack columns. It then has no experiments for a figure that uses them.
 Chosen chosen_for(const SqlDatabase& database, const Selection& selection, const Asked& asked) {
   try {
     return choose(database, selection, asked);
@@ -23,7 +23,7 @@ Chosen chosen_for(const SqlDatabase& database, const Selection& selection, const
   }
 }
 
-/// "(1), (2): dim 15, length 400": parts with the same caption share a line.
+/// "(1), (2): dim 15, length 400": parts with equal captions share a line.
 std::vector<std::string> captions_of(const std::vector<Chosen>& all) {
   std::vector<std::pair<std::string, std::string>> parts;  // names, text
   for (const auto& chosen : all) {
@@ -39,7 +39,7 @@ std::vector<std::string> captions_of(const std::vector<Chosen>& all) {
   return lines;
 }
 
-/// Notes the experiments without a finite value, once for each result.
+/// Notes the experiments without a finite value, once per result.
 void leave_valueless_out(Plot& plot) {
   std::map<std::string, std::size_t> counts;
   for (const auto& panel : plot.panels)

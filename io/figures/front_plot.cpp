@@ -17,11 +17,11 @@
 namespace icsweep {
 namespace {
 
-/// A setting's means over the seeds that have both results.
+/// A setting's means over the seeds with both results.
 struct SettingPoint {
   FrontPoint at;
   std::string name, by;  // "depth = 3, learning_rate = 0.1"
-  bool complete;         // whether every planned seed has both results
+  bool complete;         // every planned seed has both results
 };
 
 std::vector<SettingPoint> points_of(const SqlDatabase& database, const PlotQuestion& q, const Chosen& chosen,
@@ -47,7 +47,7 @@ std::vector<SettingPoint> points_of(const SqlDatabase& database, const PlotQuest
   return points;
 }
 
-/// The border of what the front beats: right from each of its points, then down to the next.
+/// The border of the dominated region: right from each point of the front, then down to the next.
 Series staircase(const std::vector<SettingPoint>& points, const std::vector<std::size_t>& front) {
   Series s{.label = "front", .colour = black, .style = Style::guide};
   for (std::size_t i = 0; i < front.size(); ++i) {
@@ -58,9 +58,9 @@ Series staircase(const std::vector<SettingPoint>& points, const std::vector<std:
   return s;
 }
 
-/// Points of each value of `by`; settings that cannot be on the front are crosses of their own.
+/// Points for each value of `by`. Settings that cannot be on the front are crosses in a series of their own.
 void add_points(const PlotQuestion& q, const std::vector<SettingPoint>& points, bool all, Panel& panel) {
-  std::vector<std::string> kinds;  // in the order of the points, which is that of the values
+  std::vector<std::string> kinds;  // in the order of the points, which is the order of the values
   for (const auto& p : points)
     if (std::find(kinds.begin(), kinds.end(), p.by) == kinds.end()) kinds.push_back(p.by);
   const auto add = [&](Series s, const auto& belongs) {

@@ -13,7 +13,7 @@
 namespace icsweep {
 namespace {
 
-/// What gnuplot says of the script; without the user's start-up file.
+/// Runs gnuplot on the script, without the user's start-up file.
 ProcessAnswer answer_of_gnuplot(const std::string& script) try {
   Process gnuplot(
       {.file = "gnuplot", .arguments = {"gnuplot", "-d"}, .environment = child_environment(), .input = script});
@@ -24,7 +24,7 @@ ProcessAnswer answer_of_gnuplot(const std::string& script) try {
                                              e.reason));
 }
 
-/// Removes the marks of size zero that gnuplot puts on error bars: librsvg opens no picture that has them.
+/// Removes marks of size zero, which gnuplot puts on error bars. librsvg opens no picture that contains them.
 void remove_empty_marks(std::string& svg) {
   std::string kept;
   for (std::size_t begin = 0; begin < svg.size();) {

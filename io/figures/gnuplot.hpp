@@ -10,28 +10,28 @@ namespace icsweep {
 
 enum class ImageFormat { svg, pdf, png };
 
-/// The format by a file's ending. Throws Error(config), "fig.gif: ...", for another ending.
+/// The format for a file's ending. Throws Error(config), "fig.gif: ...", for another ending.
 ImageFormat image_format(const std::string& path);
 
-/// gnuplot's script: numbers in data blocks, texts in single quotes, in which gnuplot expands nothing.
+/// gnuplot's script. Numbers are in data blocks; texts are in single quotes, where gnuplot expands nothing.
 std::string gnuplot_script(const Plot& plot, ImageFormat format);
 
-/// The picture's bytes. Throws Error(config) if gnuplot is missing, or with its message if it fails.
+/// The bytes of the picture. Throws Error(config) if gnuplot is missing, or with its message if it fails.
 std::string draw(const Plot& plot, ImageFormat format);
 
-/// The numbers of each series of panel p as data blocks $p0s0 …: x y low high, in space x y z; a matrix is $p0m: column
-/// row value. On a logarithmic axis, intervals that reach below zero end at the axis's lower end.
+/// The numbers of each series of panel p as data blocks $p0s0 …: x y low high, in space x y z. A matrix is $p0m: column
+/// row value. On a logarithmic axis, intervals that extend below zero end at the axis's lower end.
 std::string data_blocks(const Panel& panel, std::size_t p);
 
-/// The elements of panel p's plot command, bands first, so that lines lie on them.
+/// The elements of panel p's plot command. Bands come first, so that lines are drawn over them.
 std::vector<std::string> plot_elements(const Panel& panel, std::size_t p);
 
 /// "lines lw 2 lc rgb ...": the words after `with`.
 std::string look_of(const Series& series);
 
-/// Writes a title and the command that made the picture into its bytes, as UTF-8: SVG's <title>, which screen readers
-/// speak, and <desc>; PNG's Title and Description (iTXt); Title and Subject of a PDF's document information, which is
-/// appended. Empty texts are left out, and so is the information of a PDF whose cross references are compressed.
+/// Writes a title and the command that made the picture into its bytes, as UTF-8. SVG: <title>, which screen readers
+/// speak, and <desc>. PNG: Title and Description (iTXt). PDF: Title and Subject in an appended document information.
+/// Empty texts are left out. A PDF with compressed cross references stays unchanged.
 void add_metadata(std::string& picture, ImageFormat format, const std::string& title, const std::string& command);
 
 }  // namespace icsweep

@@ -13,24 +13,24 @@
 namespace icsweep {
 namespace {
 
-/// gnuplot expands nothing in single quotes, neither backticks nor backslashes; a quote is doubled.
+/// In single quotes gnuplot expands neither backticks nor backslashes; quotes are doubled.
 std::string quoted(const std::string& text) {
   std::string result = "'";
   for (const char c : printable(text)) result += c == '\'' ? "''" : std::string(1, c);
   return result + "'";
 }
 
-constexpr double least_turned_place = 14;  // pixels that a line of names takes
+constexpr double least_turned_place = 14;  // pixels per line of names
 
-/// Labels of tics are formats of their numbers.
+/// Tic labels are formats of their numbers.
 std::string as_format(const std::string& text) {
   std::string all;
   for (const char c : text) all.append(c == '%' ? 2 : 1, c);
   return all;
 }
 
-/// gnuplot's list of tics with these names at 1, 2, …, or at `first` and so on. Of more than fit, every second, third
-/// …: `crowding` is the number of names that would share a place.
+/// gnuplot's list of tics with these names at `first`, `first` + 1, …. Shows every second, third … name if `crowding`,
+/// the number of names in the space of one, is above 1.
 std::string named_tics(const std::vector<std::string>& names, int first = 1, double crowding = 1) {
   std::string tics;
   const auto every = std::size_t(std::max(1.0, std::ceil(crowding)));
@@ -43,7 +43,7 @@ class Script {
  public:
   Script(const Plot& plot, ImageFormat format) : plot_(plot), layout_(plot) {
     line("set encoding utf8");
-    line("set pointintervalbox 0.001");  // else an interval's bar has a gap where its point would be
+    line("set pointintervalbox 0.001");  // otherwise an interval's bar has a gap at its point
     set_terminal(format);
     line("set multiplot");
     line("unset key");
@@ -78,17 +78,17 @@ void Script::set_terminal(ImageFormat format) {
     case ImageFormat::svg:
       line("set terminal svg size {},{} enhanced font 'Helvetica,12' background rgb 'white'", w, h);
       break;
-    case ImageFormat::pdf:  // 96 pixels an inch
+    case ImageFormat::pdf:  // 96 pixels per inch
       line("set terminal pdfcairo size {:.4f}in,{:.4f}in enhanced font 'Sans,12' fontscale 0.75 background rgb 'white'",
            w / 96.0, h / 96.0);
       break;
-    case ImageFormat::png:  // two pixels for one
+    case ImageFormat::png:  // two pixels per unit
       line("set terminal pngcairo size {},{} enhanced font 'Sans,12' fontscale 1.5 linewidth 2 pointscale 2", 2 * w,
            2 * h);
   }
 }
 
-/// The figure's title, captions and legend belong to the whole canvas and are set with the last panel.
+/// The figure's title, caption and legend belong to the whole canvas and are set with the last panel.
 void Script::set_texts(std::size_t p) {
   const Panel& panel = plot_.panels[p];
   const char* plain = "noenhanced";
@@ -143,7 +143,7 @@ void Script::set_axes(const Panel& panel, const Box& box) {
   if (!panel.x_places.empty()) line("set xtics ({:g})", fmt::join(panel.x_places, ", "));
 }
 
-/// Names of columns and rows, if they have any: every so many, so that they do not meet; turned where they are long.
+/// Names of columns and rows, if there are any. Some are left out so that they do not overlap; long ones are turned.
 void Script::set_matrix_tics(const Panel& panel, const Box& box) {
   if (panel.x_names.empty()) return;
   const double place = (box.right - box.left) / double(panel.x_names.size());
@@ -157,8 +157,8 @@ void Script::set_matrix_tics(const Panel& panel, const Box& box) {
 
 namespace {
 
-/// The least and the largest finite value, within what gnuplot computes with; of logarithmic colours the least positive
-/// one. Nothing: 0 and 1.
+/// The least and largest finite values with which gnuplot can compute; for logarithmic colours, the least positive one.
+/// 0 and 1 if there are none.
 Range extent_of(const Matrix& m) {
   constexpr double largest = 1e300;
   const bool logarithmic = m.colours == Colours::logarithmic;
@@ -171,7 +171,7 @@ Range extent_of(const Matrix& m) {
   return extent.low <= extent.high ? extent : Range{0, 1};
 }
 
-/// Values that are nearly equal, between which a colour box has no tics, have a range about them.
+/// Widens the range of nearly equal values, for which a colour box has no tics.
 Range widened(Range range) {
   const double magnitude = std::max(std::abs(range.low), std::abs(range.high));
   if (range.high - range.low > 1e-11 * magnitude) return range;
@@ -179,8 +179,8 @@ Range widened(Range range) {
   return {range.low - half, range.high + half};
 }
 
-/// The range of colours about zero: both reach the largest absolute value, but if all values are well above zero, the
-/// first is the least.
+/// The range of colours about zero. Both ends have the largest absolute value; if all values are well above zero, the
+/// range begins at the least one.
 Range about_zero(const Matrix& m) {
   const Range extent = extent_of(m);
   double most = std::max(std::abs(extent.low), std::abs(extent.high));
@@ -188,12 +188,12 @@ Range about_zero(const Matrix& m) {
   return {extent.low >= 0.1 * most && extent.low < most ? extent.low : -most, most};
 }
 
-/// viridis without its darkest part, on which black numbers cannot be read.
+/// viridis without its darkest part, on which black numbers are unreadable.
 constexpr const char* ascending_palette = "0 '#5b7fb5', 0.25 '#3fa1a5', 0.5 '#52bd86', 0.75 '#a3d25a', 1 '#fde74c'";
 
 }  // namespace
 
-/// White is zero where colours are about zero.
+/// White is zero for colours about zero.
 void Script::set_color_box(std::size_t p) {
   const Matrix& m = plot_.panels[p].matrix;
   const bool zero = m.colours == Colours::about_zero, logarithmic = m.colours == Colours::logarithmic;

@@ -33,8 +33,8 @@ void add_arrows(const Series& s, const std::string& block, bool space, std::vect
   }
 }
 
-/// A band for a line, bars for points, whose own points are drawn apart (pt -1: none). Bands that reach the bottom of a
-/// logarithmic axis would cover each other, so such a line gets about six bars, each series at other places.
+/// A band for a line, bars for points, which are drawn separately (pt -1: no point). Bands that reach the bottom of a
+/// logarithmic axis would cover each other; such a line gets about six bars, at different places per series.
 std::string interval(const Panel& panel, std::size_t s, const std::string& block) {
   const Series& series = panel.series[s];
   const bool line = series.style == Style::line || series.style == Style::dashed;
@@ -48,13 +48,13 @@ std::string interval(const Panel& panel, std::size_t s, const std::string& block
                      step * s / panel.series.size(), line ? 0.7 : 1.2, series.colour);
 }
 
-/// Whether the cells of a matrix are few enough to hold their numbers.
+/// True if a matrix has few enough cells to print their numbers.
 bool has_cell_texts(const Panel& panel) {
   return panel.kind == PanelKind::matrix && !panel.x_names.empty() && panel.matrix.columns <= 6 &&
          panel.matrix.rows <= 14;
 }
 
-/// Bars first, so that their intervals lie on them.
+/// Bars come first, so that their intervals are drawn over them.
 std::vector<std::string> bar_elements(const Panel& panel, std::size_t p) {
   std::vector<std::string> all;
   for (std::size_t s = 0; s < panel.series.size(); ++s)

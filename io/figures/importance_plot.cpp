@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t drawn_pairs = 8;
 constexpr int longest_name = 44;
 
-/// Adds a bar below those that are there.
+/// Adds a bar below the existing ones.
 void add_bar(Panel& panel, Series& series, const std::string& name, EffectShare e) {
   panel.y_names.push_back(cut_within(name, longest_name));
   series.x.push_back(e.share);

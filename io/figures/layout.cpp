@@ -9,12 +9,12 @@
 namespace icsweep {
 namespace {
 
-// Around a panel's drawing area, in pixels: tics and labels, title, colour box.
+// Space around a panel's drawing area in pixels: tics and labels, title, colour box.
 constexpr double left_of_curves = 74, left_of_matrix = 50, above = 34, below = 50, right_of_matrix = 48,
                  right_of_curves = 20;
-constexpr double bar_height = 22;  // a line of bars
+constexpr double bar_height = 22;  // per bar
 constexpr double title_height = 38, caption_line = 14;
-// Approximate width of a character of 11, 14 and 9 points.
+// Approximate width of characters of 11, 14 and 9 points.
 constexpr double legend_character = 7.2, title_character = 9, caption_character = 5.6;
 constexpr double legend_line = 20;
 
@@ -22,18 +22,18 @@ bool holds(const Plot& plot, PanelKind kind) {
   return std::any_of(plot.panels.begin(), plot.panels.end(), [&](const Panel& p) { return p.kind == kind; });
 }
 
-/// Whether there is a matrix whose columns have names.
+/// True if a matrix has column names.
 bool has_names(const Plot& plot) {
   return std::any_of(plot.panels.begin(), plot.panels.end(), [](const Panel& p) { return !p.x_names.empty(); });
 }
 
-/// Characters of the longest label beside the panel.
+/// Characters of the longest label at the panel's side.
 int tic_length(const Panel& panel) {
   const Range y = ranges_of(panel).y;
   return longest_label(panel.log_y ? log_tics(y) : even_tics(y, 7));
 }
 
-/// Panel widths for a column, heights for a row, whatever kinds of panels it has.
+/// Panel widths per column and heights per row, for any kinds of panels.
 struct Sizes {
   explicit Sizes(const Plot& plot) {
     const bool matrices = holds(plot, PanelKind::matrix), many = plot.columns > 3;
@@ -66,7 +66,7 @@ struct Sizes {
   double panel_width, left, right, curves_height;
 };
 
-/// The height that turned names take below a row of panels.
+/// The height of turned names below a row of panels.
 double lowest(const Plot& plot, std::size_t first, double width) {
   double height = 0;
   for (std::size_t i = first; i < std::min(plot.panels.size(), first + std::size_t(plot.columns)); ++i)
@@ -74,7 +74,7 @@ double lowest(const Plot& plot, std::size_t first, double width) {
   return height;
 }
 
-/// The text broken at blanks into lines of at most `most` characters; longer words stay whole.
+/// Breaks the text at blanks into lines of at most `most` characters; longer words stay whole.
 std::vector<std::string> broken(const std::string& text, int most) {
   std::vector<std::string> lines(1);
   std::istringstream words(text);

@@ -1,4 +1,4 @@
-// Places of a plot's parts, in pixels from the canvas's upper left corner.
+// Positions of a plot's parts, in pixels from the canvas's upper left corner.
 #pragma once
 
 #include <string>
@@ -8,18 +8,18 @@
 
 namespace icsweep {
 
-/// Approximate width of a character of 10 points, in which tics are named.
+/// Approximate width of a character of 10 points, the size of tic names.
 inline constexpr double name_character = 6.6;
 
-/// Pixels by which the names of a matrix's columns reach lower since they are turned, as they are where they are longer
-/// than a column is wide; else 0.
+/// Height in pixels that a matrix's column names take when turned; 0 if they are not turned. Names longer than the
+/// width of a column are turned.
 double turned_height(const Panel& panel, double width);
 
 struct Box {
   double left, right, top, bottom;
 };
 
-/// Rows and columns of panels with room for tics and labels, the legend to their right, the caption below.
+/// A grid of panels with room for tics and labels, the legend on the right, and the caption below.
 class Layout {
  public:
   explicit Layout(const Plot& plot);
@@ -37,7 +37,7 @@ class Layout {
   double caption_y(std::size_t line) const;
   double legend_x() const { return legend_x_; }
   double legend_y() const;
-  /// The first series with points of each label.
+  /// The first series with points for each label.
   const std::vector<const Series*>& legend() const { return legend_; }
 
  private:

@@ -19,12 +19,12 @@ std::string escaped_xml(const std::string& text) {
   return escaped;
 }
 
-/// gnuplot writes ">" as it is, and XML does not allow "]]>" in a text.
+/// Escapes "]]>", which gnuplot writes unchanged and XML forbids in text.
 void mend_texts(std::string& svg) {
   for (auto at = svg.find("]]>"); at != std::string::npos; at = svg.find("]]>", at)) svg.replace(at + 2, 1, "&gt;");
 }
 
-/// Replaces an element's text, which gnuplot writes once.
+/// Replaces the text of an element that gnuplot writes once.
 void set_svg_text(std::string& svg, const std::string& element, const std::string& text) {
   const auto begin = svg.find("<" + element + ">"), end = svg.find("</" + element + ">");
   if (text.empty() || begin == std::string::npos || end == std::string::npos) return;
@@ -37,14 +37,14 @@ std::string big_endian(std::uint32_t number) {
   return bytes;
 }
 
-/// CRC-32 of PNG (ISO 3309).
+/// PNG's CRC-32 (ISO 3309).
 std::uint32_t checksum_of(const std::string& bytes) {
   boost::crc_32_type crc;
   crc.process_bytes(bytes.data(), bytes.size());
   return crc.checksum();
 }
 
-/// An iTXt chunk, uncompressed, of no language.
+/// An uncompressed iTXt chunk without a language.
 std::string png_text(const std::string& keyword, const std::string& text) {
   if (text.empty()) return "";
   const std::string chunk = "iTXt" + keyword + std::string(5, '\0') + printable(text);
@@ -56,7 +56,7 @@ void add_to_png(std::string& png, const std::string& title, const std::string& c
   if (png.size() > header) png.insert(header, png_text("Title", title) + png_text("Description", command));
 }
 
-/// A PDF text string: UTF-16 with its mark, in hexadecimal. The text is printable, so its UTF-8 is sound.
+/// A PDF text string: UTF-16 with a byte order mark, in hexadecimal. The text is printable, so its UTF-8 is valid.
 std::string pdf_text(const std::string& text) {
   std::string hex = "<feff";
   const std::string bytes = printable(text);
@@ -72,7 +72,7 @@ std::string pdf_text(const std::string& text) {
   return hex + ">";
 }
 
-/// The text behind `name` in the trailer up to the next name or its end.
+/// The trailer's text from `name` to the next name or the end.
 std::string trailer_value(const std::string& trailer, const std::string& name) {
   const auto at = trailer.find(name);
   if (at == std::string::npos) return "";
@@ -82,8 +82,8 @@ std::string trailer_value(const std::string& trailer, const std::string& name) {
   return value.substr(0, value.find_last_not_of(" \r\n") + 1);
 }
 
-/// Appends an object with the information, and a cross-reference section and a trailer that name it (ISO
-/// 32000-1, 7.5.6).
+/// Appends an object with the information, and a cross-reference section and trailer that refer to it (ISO 32000-1,
+/// 7.5.6).
 void add_to_pdf(std::string& pdf, const std::string& title, const std::string& command) {
   const auto trailer_at = pdf.rfind("\ntrailer"), start_at = pdf.rfind("startxref");
   if (trailer_at == std::string::npos || start_at == std::string::npos || start_at < trailer_at) return;

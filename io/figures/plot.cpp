@@ -17,7 +17,7 @@ bool Panel::empty() const {
 
 void drop_empty(Plot& plot) {
   const std::size_t columns = std::size_t(plot.columns), count = plot.panels.size();
-  std::vector<bool> row(count), column(columns);  // whether something is drawn there
+  std::vector<bool> row(count), column(columns);  // true if a panel there is not empty
   for (std::size_t i = 0; i < count; ++i)
     if (!plot.panels[i].empty()) row[i / columns] = column[i % columns] = true;
   std::vector<Panel> kept;

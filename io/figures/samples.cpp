@@ -13,7 +13,7 @@ namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-/// Rows of x, mean and the ends of its interval.
+/// A series from rows of x, mean, and the ends of the interval.
 Series series_of(const std::vector<std::vector<double>>& rows) {
   Series s;
   bool intervals = false;
@@ -28,8 +28,8 @@ Series series_of(const std::vector<std::vector<double>>& rows) {
   return s;
 }
 
-/// Averages first within a seed, then over seeds, so that a value that several experiments of a seed share, such as a
-/// baseline, counts once. A value without a finite x has no place.
+/// Averages first within a seed, then over seeds. A value that several experiments of a seed share, such as a baseline,
+/// therefore counts once. A value without a finite x is left out.
 std::vector<std::vector<double>> means(const SqlDatabase& database, const Source& source, const std::string& x,
                                        const std::string& y, const std::string& joins, const std::string& group) {
   return numbers(
@@ -56,7 +56,7 @@ std::string join(const Chosen& chosen, const std::string& curve, const std::stri
   return fmt::format("JOIN \"{}_all_{}\" {} USING ({})", chosen.task, curve, alias, columns);
 }
 
-/// The same joins as outer ones.
+/// The same joins as outer joins.
 std::string outer(std::string joins) {
   constexpr std::string_view word = "JOIN \"";
   for (std::size_t at = 0; (at = joins.find(word, at)) != joins.npos; at += 5 + word.size()) joins.insert(at, "LEFT ");

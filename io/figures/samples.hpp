@@ -6,27 +6,27 @@
 
 namespace icsweep {
 
-/// The experiments of a series, as SQL over a task's table and, where named, its curves.
+/// The experiments of a series, as SQL over a task's table and, if joined, its curves.
 struct Source {
   const Chosen& chosen;
-  std::string condition = "1";  ///< in addition to the chosen one's
-  bool quartiles = false;       ///< the median and the quartiles over seeds, not their mean and its interval
+  std::string condition = "1";  ///< in addition to the condition of `chosen`
+  bool quartiles = false;       ///< median and quartiles over seeds instead of mean and interval
 };
 
-/// SQL for a value, NULL where it is infinite.
+/// SQL for a value; NULL if it is infinite.
 std::string finite(const std::string& value);
 
-/// Number of a source's experiments without a finite value: of a scalar, or of a curve that `joins` adds.
+/// Number of a source's experiments without a finite value. The value is a scalar, or from a curve that `joins` adds.
 std::size_t valueless(const SqlDatabase& database, const Source& source, const std::string& value,
                       const std::string& joins = "");
 
-/// The same of a curve.
+/// The same for a curve.
 std::size_t curve_valueless(const SqlDatabase& database, const Source& source, const std::string& curve);
 
-/// Notes in the caption and for the terminal that experiments without a finite result are left out, if there are any.
+/// Adds a note to caption and terminal if experiments without a finite result are left out.
 void leave_out(Plot& plot, std::size_t experiments, const std::string& result);
 
-/// y against x, both columns of the task: the mean over seeds at each x and its 95 % interval (Student's t; none for
+/// y against x, both columns of the task: the mean over seeds at each x, and its 95 % interval (Student's t; none for
 /// one seed).
 Series scalar_series(const SqlDatabase& database, const Source& source, const std::string& x, const std::string& y);
 
@@ -34,11 +34,11 @@ Series scalar_series(const SqlDatabase& database, const Source& source, const st
 Series curve_series(const SqlDatabase& database, const Source& source, const std::string& curve,
                     const std::string& dimension);
 
-/// A curve against another one over the same dimension, e.g. loss against epoch.
+/// A curve against another curve over the same dimension, e.g. loss against epoch.
 Series curve_series(const SqlDatabase& database, const Source& source, const std::string& curve,
                     const std::string& dimension, const std::string& x_curve);
 
-/// The number of the first experiment in this order, SQL over the task's columns; -1 if there is none.
+/// The index of the first experiment by `order`, SQL over the task's columns; -1 if there is none.
 long first_experiment(const SqlDatabase& database, const Source& source, const std::string& order);
 
 /// A matrix of one experiment; NaN stays NaN.
@@ -46,7 +46,7 @@ Matrix matrix_of(const SqlDatabase& database, const Chosen& chosen, const std::s
                  const std::string& column, long experiment);
 
 /// The used part of a causal model's positional weights: without the last row, and blank from `beyond` entries right of
-/// the diagonal on.
+/// the diagonal.
 Matrix used_part(Matrix positions, int beyond);
 
 /// The values of a numeric column in the chosen experiments, ascending.

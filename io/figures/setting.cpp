@@ -14,7 +14,7 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-/// Whether each value of `a` has one value of `b` and each of `b` one of `a`.
+/// True if each value of `a` has one value of `b` and vice versa.
 bool one_to_one(const SqlDatabase& database, const std::string& from, const std::string& a, const std::string& b) {
   const auto several = [&](const std::string& group, const std::string& value) {
     return !numbers(database, fmt::format("SELECT 1 {} GROUP BY \"{}\" HAVING min(\"{}\") < max(\"{}\") LIMIT 1", from,
@@ -24,7 +24,7 @@ bool one_to_one(const SqlDatabase& database, const std::string& from, const std:
   return !several(a, b) && !several(b, a);
 }
 
-/// Rows of the axes' values as SQL, the tuned value as SQL, and both for people; the best of each combination comes
+/// Rows of the axes' values as SQL, the tuned value as SQL, and both for people. The best of each combination comes
 /// first.
 std::vector<Names> ranked(const SqlDatabase& database, const Selection& s, const std::string& every) {
   const std::string& p = s.tuned.parameter;
@@ -39,7 +39,7 @@ std::vector<Names> ranked(const SqlDatabase& database, const Selection& s, const
                            columns, p, s.tuned.metric, s.task, every, quoted_list(s.axes)));
 }
 
-/// "lagged softmax 0.0003" for a row, without axes that have one value in all rows.
+/// "lagged softmax 0.0003" for a row, without axes that have the same value in all rows.
 std::string told_text(const std::vector<Names>& rows, const Names& row, std::size_t axes) {
   std::string text;
   for (std::size_t i = axes; i < 2 * axes; ++i) {

@@ -1,4 +1,5 @@
-// Settings: the values of the parameters that a figure does not vary.
+// Settings (values of the parameters that a figure does not vary), tuned parameters, and captions: the parts of
+// choose().
 #pragma once
 
 #include "io/figures/choice.hpp"
@@ -6,8 +7,8 @@
 
 namespace icsweep {
 
-/// Parameters, besides axes and seed, that vary among the done experiments: settings, and followers, which go one to
-/// one with an axis.
+/// Parameters besides axes and seed that vary among the done experiments. Followers correspond one to one with an axis;
+/// settings are the others.
 struct Varying {
   std::vector<std::string> settings, followers;
 };
@@ -16,19 +17,19 @@ Varying varying_beside(const SqlDatabase& database, const Table& table, const Se
 
 struct Setting {
   std::string condition = "0";  ///< SQL; "1" if there is only one setting, "0" if there is no experiment
-  std::vector<bool> met{};      ///< by need, whether the setting meets it
-  int settings = 0;             ///< how many settings there are
-  bool clear = true;            ///< the only setting, or the only one that is the paper's
+  std::vector<bool> met{};      ///< by need: true if the setting meets it
+  int settings = 0;             ///< number of settings
+  bool clear = true;            ///< it is the only setting, or the only one equal to the paper's
 };
 Setting best_setting(const SqlDatabase& database, const Selection& selection, const std::vector<std::string>& names,
                      const std::string& condition);
 
-/// Names in quotes, with commas; "'all'" for none.
+/// Names in quotes, separated by commas; "'all'" if there are none.
 std::string quoted_list(const std::vector<std::string>& names);
 
-/// For each combination of the selection's axes, the value of `tuned.parameter` with the least mean of `tuned.metric`
-/// over seeds: an SQL condition for exactly those experiments, "1" if the parameter does not vary. Values at which an
-/// experiment ended without a result rank last. `every`: the condition without status = 'done'.
+/// The best value of `tuned.parameter` for each combination of the selection's axes: the one with the least mean of
+/// `tuned.metric` over seeds. `condition` is SQL for exactly those experiments, "1" if the parameter does not vary.
+/// Values at which an experiment ended without a result rank last. `every`: the condition without status = 'done'.
 struct Tuned {
   std::string condition = "1";
   std::string caption{};  ///< "learning_rate of the least mean validation: lagged 0.0003, sca 0.001"
@@ -36,12 +37,12 @@ struct Tuned {
 Tuned best_values(const SqlDatabase& database, const Selection& selection, const std::string& every);
 
 /// "augmented: length 50, epochs 200 to 2000; mean and 95 % interval of 3 seeds; 2 diverged, left out; learnt nothing,
-/// above 0.95 of predicting zero: 5". Its parameters are the selection's `told`, `names`, and those with another value
-/// than the default. `every`: the condition without status = 'done'.
+/// above 0.95 of predicting zero: 5". It lists the selection's `told`, `names`, and all parameters that differ from
+/// their default. `every`: the condition without status = 'done'.
 std::string caption_of(const SqlDatabase& database, const Table& table, const Selection& selection,
                        const std::vector<std::string>& names, const std::string& condition, const std::string& every);
 
-/// "2 diverged, 1 failed" of the experiments that meet the condition; empty if all that ended are done.
+/// "2 diverged, 1 failed": outcomes of the experiments that meet the condition; empty if all that ended are done.
 std::string failures_text(const SqlDatabase& database, const std::string& task, const std::string& condition);
 
 }  // namespace icsweep

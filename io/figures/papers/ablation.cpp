@@ -15,7 +15,8 @@ struct Variant {
   Style style;
 };
 
-/// The paper does not say whether P multiplies the softmax's weights or is added to its argument: both are drawn.
+/// The paper does not say whether P multiplies the softmax's weights or is added to its argument. Both variants are
+/// drawn.
 constexpr Variant variants[] = {
     {"linear", "attention = 'linear' AND mlp = 0", Style::line},
     {"linear, MLP", "attention = 'linear' AND mlp > 0", Style::line},

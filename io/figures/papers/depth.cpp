@@ -1,4 +1,4 @@
-// Figures 5 and 10 of the autoregressive paper: error by depth beside as many steps of gradient descent.
+// Figures 5 and 10 of the autoregressive paper: error by depth, compared with as many steps of gradient descent.
 #include <fmt/format.h>
 
 #include "io/figures/figure.hpp"

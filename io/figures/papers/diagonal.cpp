@@ -1,4 +1,4 @@
-// Figures 2 and 3 of the autoregressive paper: what diagonal heads learn on commuting contexts.
+// Figures 2 and 3 of the autoregressive paper: weights that diagonal heads learn on commuting contexts.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -35,7 +35,7 @@ Selection orthogonal() {
           .seeds = "the least loss of"};
 }
 
-/// The seed with the least loss, since a few of 10 orthogonal ones end in a local minimum.
+/// The seed with the least loss: of 10 seeds, a few orthogonal ones end in a local minimum.
 long best_experiment(const SqlDatabase& database, const Chosen& chosen) {
   return first_experiment(database, {chosen}, "final_loss");
 }
@@ -77,8 +77,8 @@ Series unit_circle() {
   return s;
 }
 
-/// A trained layer on the context whose pairs of coordinates all turn by theta a step, with s_{T-1} = 1 in each [Lemma
-/// 2]. i is a coordinate, t a token counted from 1, T the last token.
+/// A trained layer on a context in which all pairs of coordinates turn by theta per step, with s_{T-1} = 1 in each
+/// [Lemma 2]. i is a coordinate, t a token counted from 1, T the last token.
 struct Layer {
   Matrix c, p;
 

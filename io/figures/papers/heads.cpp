@@ -1,4 +1,4 @@
-// Figures 7 and 8 of the autoregressive paper: what more heads bring on plain and duplicated tokens.
+// Figures 7 and 8 of the autoregressive paper: the effect of more heads on plain and duplicated tokens.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -33,7 +33,7 @@ Plot draw_error(const SqlDatabase& database, const std::vector<Chosen>& chosen) 
   return {.panels = {p}};
 }
 
-/// ": 0.27", the folded matrix's distance from isotropic; empty if the store does not have it.
+/// ": 0.27", the distance of the folded matrix from isotropic; empty if the store lacks it.
 std::string isotropy_text(const SqlDatabase& database, bool trained, long experiment) {
   const StoredTable* open = database.store().find("plain");
   const std::string name = trained ? "head_isotropy" : "initial_head_isotropy";
@@ -42,7 +42,7 @@ std::string isotropy_text(const SqlDatabase& database, bool trained, long experi
   return std::isnan(found[0][0]) ? "" : fmt::format(": {:.2f}", found[0][0]);
 }
 
-/// Matrices before training in the first row, after training in the second; one column for each number of heads.
+/// The first row shows matrices before training, the second after training, with one column per number of heads.
 Plot draw_grams(const SqlDatabase& database, const std::vector<Chosen>& chosen) {
   Plot plot;
   const auto heads = values_of(database, chosen[0], "heads");

@@ -1,4 +1,4 @@
-// Figure 3 of the covariates paper: patch sizes, errors against training steps.
+// Figure 3 of the covariates paper: errors against training steps by patch size.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ Panel by_patch(const SqlDatabase& database, const Chosen& chosen, const Metric& 
   return p;
 }
 
-/// Panels in which each patch size has one colour, by its rank among all sizes.
+/// Colours each patch size by its rank among all sizes.
 Plot by_size(std::vector<Panel> panels) {
   Plot plot{.columns = int(panels.size()), .panels = std::move(panels)};
   std::vector<std::string> labels;
@@ -41,7 +41,7 @@ Plot by_size(std::vector<Panel> panels) {
   return plot;
 }
 
-/// The least error of heads of patches p with aligned tokens and no noise: d r/(1 + r), r = p (d + 1)/H.
+/// The least error of heads with patches of size p, aligned tokens and no noise: d r/(1 + r), r = p (d + 1)/H.
 void add_optima(const SqlDatabase& database, const Chosen& chosen, Panel& panel) {
   for (const auto& row :
        numbers(database, fmt::format("SELECT DISTINCT patch, dim, examples FROM regression_all WHERE {} AND "
@@ -79,7 +79,7 @@ Selection as_many_heads() {
   return s;
 }
 
-/// Each patch size at its own best learning rate.
+/// Each patch size has its own best learning rate.
 Selection four_layers(const std::string& part) {
   Selection s = patched(part, "block = 'gpt2' AND depth = 4 AND tokenization = 'sca'",
                         "depth = 4, block = gpt2, tokenization = sca", "1e-4");

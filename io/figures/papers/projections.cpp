@@ -1,4 +1,4 @@
-// Figure 2 of the universality paper: what projections away from the tokens leave of a vector.
+// Figure 2 of the universality paper: the remainder of a vector after projections away from the tokens.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ std::string subscript(int n) {
   return text;
 }
 
-/// ν, P_T ν, P_{T-1} P_T ν, …, P_1 … P_T ν: the path of one experiment in space.
+/// The path of one experiment in space: ν, P_T ν, P_{T-1} P_T ν, …, P_1 … P_T ν.
 Panel projections(const SqlDatabase& database, const Chosen& chosen) {
   Panel p{.kind = PanelKind::space, .title = "tokens of a periodic sequence", .series = sphere()};
   if (chosen.empty()) return p.series.clear(), p;
@@ -44,7 +44,7 @@ Panel projections(const SqlDatabase& database, const Chosen& chosen) {
   return p;
 }
 
-/// |P_1 … P_t ν| of linear recursions, a line for each experiment: what is left of ν's error [Prop 4].
+/// |P_1 … P_t ν| of linear recursions, one line per experiment: the remainder of ν's error [Prop 4].
 Panel remainders(const SqlDatabase& database, const Chosen& chosen) {
   Panel p{.title = "linear recursions", .x_label = "t", .y_label = "|P₁ … Pₜ ν|"};
   p.log_y = true;

@@ -1,4 +1,4 @@
-// Series that several of the papers' figures share: learning curves, the unit sphere and paths in it.
+// Series that several figures of the papers share: learning curves, the unit sphere, and paths in it.
 #pragma once
 
 #include "io/figures/plot.hpp"
@@ -13,19 +13,19 @@ struct Metric {
 inline constexpr Metric last_index{"step_last_index", "last index loss"};
 inline constexpr Metric validation{"step_validation", "validation loss"};
 
-/// The parameters of `regression` that a caption gives.
+/// The parameters of `regression` that captions list.
 const std::vector<std::string>& regression_told();
 
-/// A line over training steps; no points if nothing is chosen.
+/// A line over training steps; empty if nothing is chosen.
 Series learning_curve(const SqlDatabase& database, const Source& source, const Metric& metric);
 
-/// Adds a horizontal dashed line over the steps of a panel's curves, if it has any.
+/// Adds a horizontal dashed line across the steps of a panel's curves, if there are any.
 void add_level(Panel& panel, const std::string& label, const std::string& colour, double level);
 
 /// Circles of latitude and longitude, pale, without labels.
 std::vector<Series> sphere();
 
-/// One point of space for each row: its first three columns.
+/// One point in space per row: its first three columns.
 Series path_of(const Matrix& m);
 
 }  // namespace icsweep

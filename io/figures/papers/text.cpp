@@ -11,8 +11,8 @@
 namespace icsweep {
 namespace {
 
-/// Histogram of the sequences above the threshold over log10 of their error, mean over seeds; without empty bins at
-/// either end.
+/// Histogram of log10 of the error of the sequences above the threshold, as mean over seeds. Empty bins at both ends
+/// are left out.
 Series histogram(const SqlDatabase& database, const Chosen& chosen, const std::string& which) {
   const Source above{chosen, "x.value >= log10(threshold) - 1e-9"};
   Series s = curve_series(database, above, which + "_histogram", "bin", "log10_mse");
@@ -21,7 +21,7 @@ Series histogram(const SqlDatabase& database, const Chosen& chosen, const std::s
   const auto last = s.y.rend() - std::find_if(s.y.rbegin(), s.y.rend(), some);
   for (auto* v : {&s.x, &s.y})
     *v = first < last ? std::vector(v->begin() + first, v->begin() + last) : std::vector<double>{};
-  s.low.clear();  // intervals of bins that share a count say little
+  s.low.clear();  // intervals of bins that share a count are not informative
   s.high.clear();
   const double half = s.x.size() > 1 ? (s.x[1] - s.x[0]) / 2 : 0;
   for (double& x : s.x) x += half;  // the store has lower edges

@@ -1,4 +1,4 @@
-// Figure 2 of the covariates paper: tokenizations, errors against training steps.
+// Figure 2 of the covariates paper: errors against training steps by tokenization.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 
 const std::vector<std::string> tokenizations{"interleaved", "aligned", "lagged", "sca"};
 
-/// The store's baselines on prompts like those of the chosen experiments.
+/// The store's baselines on the same prompts as the chosen experiments.
 Chosen baselines_of(const SqlDatabase& database, const Chosen& chosen) {
   const auto like =
       texts(database, fmt::format("SELECT \"function\", dim, examples, quote(noise), hidden FROM regression_all "
@@ -31,8 +31,8 @@ Chosen baselines_of(const SqlDatabase& database, const Chosen& chosen) {
 }
 
 /// Adds the errors of methods without a Transformer on as many examples: predicting zero, E[y²] = d + noise², and at
-/// the query the store's other baselines. Least squares is left out on linear functions: it is exact there, and the
-/// axis logarithmic.
+/// the query the store's other baselines. Least squares is left out for linear functions: it is exact there, and the
+/// axis is logarithmic.
 void add_baselines(const SqlDatabase& database, const Chosen& chosen, bool at_query, Panel& panel) {
   const auto zero =
       numbers(database, fmt::format("SELECT dim + noise * noise, \"function\" = 'relu2' FROM regression_all WHERE "
@@ -82,7 +82,7 @@ Selection tokenized(const char* part, const char* function, int depth) {
   return s;
 }
 
-/// Tells what the baselines are, or that there are none and which sweep makes them.
+/// Describes the baselines, or names the sweep that makes them if there are none.
 void tell_baselines(const SqlDatabase& database, const std::vector<Chosen>& chosen, Plot& plot) {
   for (const auto& c : chosen) {
     if (c.empty()) continue;
