@@ -90,7 +90,7 @@ void print_best(const ImportanceAnswer& a, std::ostream& out) {
   grid.print(out);
 }
 
-/// A number, or null for NaN.
+/// A number; null for NaN.
 Json number(double value) {
   return std::isnan(value) ? Json() : Json(value);
 }

@@ -13,7 +13,7 @@
 namespace icsweep {
 namespace {
 
-/// A column of numbers or texts, by experiment.
+/// A column of numbers or texts, with one value per experiment.
 class AxisColumn {
  public:
   explicit AxisColumn(const Column& column) : name_(column.name), is_text_(column.kind == ValueType::text) {}
@@ -66,8 +66,8 @@ struct FactorLevels {
   std::vector<int> levels;
 };
 
-/// Whether each level of one goes with one level of the other, either way. Where nearly every experiment has a level of
-/// its own, as draws have, that says nothing, and the levels must rise or fall together.
+/// True if each level of one corresponds to one level of the other. If nearly every experiment has its own level, as
+/// with random draws, that is not enough: the levels must then also rise or fall together.
 bool change_together(const FactorLevels& a, const FactorLevels& b) {
   const int count = a.factor.levels;
   if (count != b.factor.levels) return false;
@@ -103,7 +103,7 @@ std::vector<FactorLevels> factors_of(const std::vector<AxisColumn>& columns) {
   return factors;
 }
 
-/// Puts experiments of a setting together.
+/// Groups the experiments by setting.
 Observations grouped(const std::vector<FactorLevels>& factors, const std::vector<double>& results) {
   const std::size_t width = factors.size();
   std::vector<int> levels(results.size() * width);

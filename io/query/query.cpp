@@ -25,7 +25,7 @@ void print_fields(const std::vector<SqlField>& fields, std::ostream& out) {
   grid.print(out, 3, "  ");
 }
 
-/// Prints a few rows, done ones first: the columns that vary between experiments, then as many results as fit.
+/// Prints a few rows, done ones first: the columns that vary, then as many results as fit.
 void print_first_rows(const SqlDatabase& database, const Table& table, std::ostream& out) {
   std::vector<std::string> names{"experiment", "status"};
   auto varying = varying_parameters(database, table, "");
@@ -50,7 +50,7 @@ void print_first_rows(const SqlDatabase& database, const Table& table, std::ostr
 void run_query(const SqlDatabase& database, const std::string& sql, QueryFormat format, std::ostream& out) {
   const auto statement = database.prepare(sql);
   const auto printer = make_row_printer(format, out);
-  // Fetches the first row before it prints the heading: a statement that fails at once prints nothing.
+  // Fetches the first row before printing the heading, so that a statement that fails at once prints nothing.
   bool more = database.step(statement);
   printer->heading(column_names(statement.get()));
   for (; more; more = database.step(statement)) printer->row(statement.get());

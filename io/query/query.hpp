@@ -9,21 +9,22 @@
 
 namespace icsweep {
 
-/// Runs one SQL statement and prints its rows, or the heading alone if there are none. Each task is a table of its
+/// Runs one SQL statement and prints its rows, or only the heading if there are no rows. Each task is a table of its
 /// scalar columns, with status as text and experiment = row number. Each curve or array C of task K is a table
-/// K_C(experiment, its dimensions, value). `experiments` and `curves` hold all tasks, `sweeps` and `launches` the
-/// store's header. Aggregates beside SQLite's own: see sql_aggregates.hpp. Throws Error(config) with SQLite's message
-/// and its place.
+/// K_C(experiment, its dimensions, value). `experiments` and `curves` contain all tasks; `sweeps` and `launches`
+/// contain the store's header. sql_aggregates.hpp lists the additional aggregates. Throws Error(config) with SQLite's
+/// message and the place in the statement.
 void run_query(const SqlDatabase& database, const std::string& sql, QueryFormat format, std::ostream& out);
 
-/// Prints one task's tables with their columns and types, in 80 columns.
+/// Prints one task's tables with their columns and types, 80 columns wide.
 void describe_table(const Table& table, std::ostream& out);
 
-/// The same for every task in the store, each with its first rows, then the tables over all tasks and the aggregates.
+/// Prints the same for every task in the store, each with its first rows, then the tables over all tasks and the
+/// aggregates.
 void describe_tables(const Store& store, std::ostream& out);
 
-/// The parameters of a task with more than one value, in the table's order, among the rows that meet an SQL condition
-/// ("" for all rows).
+/// The parameters of a task with more than one value among the rows that meet an SQL condition ("" for all rows), in
+/// the table's order.
 std::vector<std::string> varying_parameters(const SqlDatabase& database, const Table& table,
                                             const std::string& condition);
 

@@ -23,7 +23,7 @@ std::string hexadecimal(sqlite3_stmt* s, int column) {
   return fmt::format("{:02x}", fmt::join(bytes, bytes + sqlite3_column_bytes(s, column), ""));
 }
 
-/// Bytes of rows held back to find the widest cells: an answer may have no end.
+/// Bytes of rows that are buffered to find the widest cells. An answer may be endless.
 constexpr std::size_t max_held = std::size_t{64} << 20;
 
 class TablePrinter : public RowPrinter {
@@ -95,11 +95,11 @@ class CsvPrinter : public RowPrinter {
 class JsonPrinter : public RowPrinter {
  public:
   JsonPrinter(std::ostream& out, bool lines) : out_(out), lines_(lines) {}
-  /// Gives columns of the same name different keys, error and error:1, since an object cannot hold both.
+  /// Renames equal columns to error and error:1, since an object cannot hold two equal keys.
   void heading(const std::vector<std::string>& names) override {
     std::map<std::string, int> seen;
     for (const auto& name : names) {
-      const int before = seen[dumped(name)]++;  // as written: bytes that are not UTF-8 look alike
+      const int before = seen[dumped(name)]++;  // compares names as written: bytes that are not UTF-8 are written alike
       keys_.push_back(dumped(before ? fmt::format("{}:{}", name, before) : name) + ": ");
     }
     if (!lines_) out_ << '[';
@@ -119,7 +119,7 @@ class JsonPrinter : public RowPrinter {
   static std::string dumped(const nlohmann::json& json) {
     return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   }
-  /// Infinite numbers become null: JSON has no infinity.
+  /// JSON has no infinity: infinite numbers become null.
   static std::string value(sqlite3_stmt* s, int c) {
     switch (sqlite3_column_type(s, c)) {
       case SQLITE_NULL:

@@ -10,11 +10,11 @@ struct sqlite3_stmt;
 
 namespace icsweep {
 
-/// table: aligned columns, six digits; csv: RFC 4180 with a heading, NULL is empty; json: an array of objects; jsonl:
-/// one object a line. All but `table` give numbers in full.
+/// table: aligned columns, six digits. csv: RFC 4180 with a heading; NULL is empty. json: an array of objects. jsonl:
+/// one object per line. All but `table` print numbers in full.
 enum class QueryFormat { table, csv, json, jsonl };
 
-/// The format of that name. Throws Error(config) for another name.
+/// The format with that name. Throws Error(config) for another name.
 QueryFormat query_format(const std::string& name);
 
 class RowPrinter {
@@ -30,7 +30,7 @@ std::unique_ptr<RowPrinter> make_row_printer(QueryFormat format, std::ostream& o
 /// The names of a statement's columns.
 std::vector<std::string> column_names(sqlite3_stmt* statement);
 
-/// A cell as `table` shows it: real numbers with six digits, NULL empty, bytes in hexadecimal.
+/// A cell as `table` shows it: reals with six digits, NULL empty, bytes in hexadecimal.
 std::string short_text(sqlite3_stmt* statement, int column);
 
 }  // namespace icsweep

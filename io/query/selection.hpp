@@ -1,4 +1,4 @@
-// The experiments that count in an answer.
+// Selects the experiments that count in an answer.
 #pragma once
 
 #include <array>
@@ -11,9 +11,9 @@
 
 namespace icsweep {
 
-/// Every question answers from the experiments that the latest sweep plans and that are done. An average over others
-/// would mix settings that nobody compares, or results of trainings that did not end. A user may ask for experiments of
-/// earlier sweeps too; a change of a sweep's code or files makes earlier sweeps of its experiments.
+/// Answers count the done experiments that the latest sweep plans. Averages over others would mix settings that nobody
+/// compares, or results of unfinished trainings. Users may include experiments of earlier sweeps. If a sweep's code or
+/// files change, its former experiments belong to earlier sweeps.
 enum class Counting { planned, earlier_too };
 
 inline constexpr const char* earlier_help = "experiments of earlier sweeps too";
@@ -21,9 +21,9 @@ inline Counting counting_of(bool all) {
   return all ? Counting::earlier_too : Counting::planned;
 }
 
-/// Whether a row with this cell `planned` belongs to the sweeps that count, whatever its outcome.
+/// True if a row with this cell `planned` belongs to the sweeps that count, whatever its outcome.
 bool is_planned(std::int64_t planned, Counting counting = Counting::planned);
-/// Whether a row with these cells counts.
+/// True if a row with these cells counts.
 bool counts(std::int64_t status, std::int64_t planned, Counting counting = Counting::planned);
 
 /// is_planned() as SQL over a task's columns.
@@ -54,12 +54,12 @@ class LeftOut {
   std::int64_t unplanned_ = 0, unknown_ = 0;
 };
 
-/// LeftOut::text() of a stored table.
+/// LeftOut::text() for a stored table.
 std::string left_out_text(const StoredTable& table, Counting counting = Counting::planned);
-/// The rows of a stored table that count.
+/// Marks the rows of a stored table that count.
 std::vector<bool> counted_rows(const StoredTable& table, Counting counting = Counting::planned);
 
-/// One task's experiments that count, of a store that SQL reads.
+/// The experiments of one task that count, in a store that SQL reads.
 class Counted {
  public:
   Counted(std::string task, std::int64_t rows, std::shared_ptr<StoredColumn> status,

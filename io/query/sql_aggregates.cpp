@@ -16,10 +16,10 @@ namespace {
 
 constexpr double missing = std::numeric_limits<double>::quiet_NaN();
 
-/// What an aggregate collects of a group. SQLite keeps a pointer to it.
+/// The values that an aggregate collects for a group. SQLite keeps a pointer to it.
 struct Group {
   std::vector<double> values;
-  double p = missing;  // the p of quantile(x, p)
+  double p = missing;  // the argument p of quantile(x, p)
   double smallest = missing;
   std::unique_ptr<sqlite3_value, decltype(&sqlite3_value_free)> id{nullptr, &sqlite3_value_free};
 };
@@ -28,7 +28,7 @@ Group*& group_of(sqlite3_context* context) {
   return *static_cast<Group**>(sqlite3_aggregate_context(context, sizeof(Group*)));
 }
 
-/// Exceptions must not cross SQLite's C.
+/// Exceptions must not pass through SQLite's C code.
 template <class F>
 void guarded(sqlite3_context* context, F&& f) noexcept {
   try {
@@ -40,7 +40,7 @@ void guarded(sqlite3_context* context, F&& f) noexcept {
   }
 }
 
-/// The number, nothing for NULL.
+/// The number; nothing for NULL.
 std::optional<double> number(sqlite3_value* value) {
   if (sqlite3_value_type(value) == SQLITE_NULL) return std::nullopt;
   const int kind = sqlite3_value_numeric_type(value);
@@ -94,10 +94,10 @@ void finish_id(sqlite3_context* context) {
   if (group && group->id) sqlite3_result_value(context, group->id.get());
 }
 
-/// What avg(), sum() and total() hold of a group. SQLite's own add and round: the mean of 0.1 three times is not 0.1
-/// there, and the sum of 1e16, 1 and -1e16 is 0. Texts count as SQLite converts them.
+/// State of avg(), sum() and total() for a group. SQLite's own versions round at each addition: there the mean of 0.1
+/// three times is not 0.1, and the sum of 1e16, 1 and -1e16 is 0. Texts count as SQLite converts them.
 struct Sums {
-  ExactSum sum, small;  ///< of the values, and of them times 2^-64, if the first overflows
+  ExactSum sum, small;  ///< `small`: the values times 2^-64, used if `sum` overflows
   std::int64_t integers = 0, count = 0, reals = 0, overflows = 0;
 
   double over(double parts) const {
@@ -107,7 +107,7 @@ struct Sums {
 };
 
 Sums* sums_of(sqlite3_context* context) {
-  return static_cast<Sums*>(sqlite3_aggregate_context(context, sizeof(Sums)));  // zeroed, as Sums begins
+  return static_cast<Sums*>(sqlite3_aggregate_context(context, sizeof(Sums)));  // zeroed, like a new Sums
 }
 
 void change_sums(sqlite3_context* context, sqlite3_value* value, int sign) {
@@ -145,7 +145,7 @@ void give_total(sqlite3_context* context) {
   sqlite3_result_double(context, sums ? sums->over(1) : 0);
 }
 
-/// SQL for the value, as SQLite's quote(), but each real is read as itself: SQLite misses small ones by an ulp.
+/// SQL for the value, like SQLite's quote(), but each real reads back exactly. SQLite misses small ones by an ulp.
 void quote_value(sqlite3_context* context, int, sqlite3_value** arguments) {
   guarded(context, [&] {
     std::string text;
@@ -171,7 +171,7 @@ void real_of(sqlite3_context* context, int, sqlite3_value** arguments) {
   if (const auto real = real_number(text ? text : "")) sqlite3_result_double(context, *real);
 }
 
-/// A real as the shortest text that reads back as the same number; another value as it is.
+/// A real as the shortest text that reads back as the same number; another value unchanged.
 void show_value(sqlite3_context* context, int, sqlite3_value** arguments) {
   if (sqlite3_value_type(arguments[0]) != SQLITE_FLOAT) return sqlite3_result_value(context, arguments[0]);
   guarded(context, [&] {

@@ -1,13 +1,13 @@
-// Aggregates and functions for SQL beside SQLite's own. In aggregates NULL is ignored, and a text is refused.
-//   median(x)             the middle value, or the mean of the two in the middle
+// Aggregates and functions for SQL in addition to SQLite's own. Aggregates ignore NULL and refuse texts.
+//   median(x)             the middle value, or the mean of the two middle ones
 //   quantile(x, p)        p in [0, 1], by linear interpolation between neighbours
-//   avg(x)                in place of SQLite's, which rounds at each row
+//   avg(x)                replaces SQLite's, which rounds at each row
 //   stddev(x)             of a sample: divided by n − 1; NULL for one value
 //   ci95(x)               half-width of the 95 % interval of the mean: t s/√n with Student's t of n − 1 degrees of
 //                         freedom; NULL for one value
-//   quote(x)              in place of SQLite's, whose text may be read as another real; with real_of(text)
+//   quote(x)              replaces SQLite's, whose text may be read as another real; with real_of(text)
 //   shown(x)              a real as the shortest text that reads back as the same number
-//   argmin_id(x, id)      the id beside the smallest x, the first of several
+//   argmin_id(x, id)      the id of the smallest x, the first if several are equal
 #pragma once
 
 #include <string>

@@ -15,7 +15,7 @@ namespace {
 using What = ArraysTable::What;
 
 constexpr std::int64_t block_values = 1 << 17;  // a megabyte
-constexpr std::size_t max_blocks = 64;          // of an array at a time
+constexpr std::size_t max_blocks = 64;          // kept per array
 
 std::vector<SqlField> fields_of(const Column& column) {
   std::vector<SqlField> fields{{"experiment", "INTEGER", ""}};
@@ -24,10 +24,10 @@ std::vector<SqlField> fields_of(const Column& column) {
   return fields;
 }
 
-/// One array of a search; `held`: the index that a condition fixes on each axis, if any.
+/// One array of a search. `held`: the index that a condition fixes on each axis, if any.
 struct Stretch {
   StoredArray* array;
-  std::int64_t first_row;  // number of the array's first value among the table's
+  std::int64_t first_row;  // row number of the array's first value in the table
   std::vector<std::optional<std::int64_t>> held;
 };
 
@@ -65,7 +65,7 @@ class ArrayCursor : public SqlCursor {
  private:
   StoredArray& array() const { return *stretches_[current_].array; }
 
-  /// Moves to the first place of the current stretch, or from one place to the next; false after the last.
+  /// Moves to the first place of the current stretch, or to the next place; false after the last.
   bool advance() {
     const auto& held = stretches_[current_].held;
     if (at_.empty()) {

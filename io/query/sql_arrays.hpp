@@ -1,4 +1,4 @@
-// Tables for SQL with one row a value: a table for each curve or array, and `curves` with all curves of all tasks.
+// Tables for SQL with one row per value: one table per curve or array, and `curves` with all curves of all tasks.
 #pragma once
 
 #include "io/query/selection.hpp"
@@ -7,9 +7,9 @@
 
 namespace icsweep {
 
-/// A curve or array of a task, read a block of experiments at a time. Its axes are the experiments, then its
-/// dimensions. It has the values of experiments that count or, without `counted`, of all that are done; results along
-/// training then also of the others.
+/// A curve or array of a task, read one block of experiments at a time. Its axes are the experiments, then its
+/// dimensions. It contains the values of experiments that count; without `counted`, of all done ones, and for results
+/// along training also of others.
 class StoredArray {
  public:
   StoredArray(const StoredTable& table, const Column& column, std::shared_ptr<StoredColumn> status,
@@ -18,9 +18,9 @@ class StoredArray {
   const std::string& task() const { return table_.table().task; }
   const std::string& name() const { return column_.name; }
   const std::vector<std::int64_t>& extents() const { return extents_; }
-  const std::vector<std::int64_t>& firsts() const { return firsts_; }  ///< by axis, the first index
+  const std::vector<std::int64_t>& firsts() const { return firsts_; }  ///< first index of each axis
   std::int64_t size() const;
-  /// The element at this place, row-major over all axes; NaN means that there is none.
+  /// The element at this place, row-major over all axes; NaN if there is no value.
   double value(std::int64_t place);
   /// Notes that a statement asks for this array.
   void ask() {
@@ -47,8 +47,8 @@ class ArraysTable : public SqlTable {
  public:
   /// The table TASK_COLUMN or TASK_all_COLUMN: experiment, the dimensions, value.
   explicit ArraysTable(std::shared_ptr<StoredArray> array, const Column& column);
-  /// The table curves or curves_all: task, experiment, curve, at, value. `curves` have one dimension each; all are
-  /// counted, or none is.
+  /// The table curves or curves_all: task, experiment, curve, at, value. Each of `curves` has one dimension; either all
+  /// are counted or none.
   ArraysTable(std::string name, std::vector<std::shared_ptr<StoredArray>> curves);
 
   bool can_search(int field) const override { return parts_[std::size_t(field)].what != What::value; }
@@ -57,7 +57,7 @@ class ArraysTable : public SqlTable {
   std::unique_ptr<SqlCursor> search(const std::vector<SqlCondition>& conditions) override;
 
   enum class What { task, curve, index, value };
-  struct Part {  ///< what a field shows
+  struct Part {  ///< the source of a field
     What what;
     std::size_t axis;
   };

@@ -35,7 +35,7 @@ void StoredColumn::load() {
   loaded_ = true;
 }
 
-/// Ranges of versions before 0.2 missed the intended numbers by an ulp. Their rows name no launch.
+/// Corrects ranges from versions before 0.2, which missed the intended numbers by an ulp. Their rows name no launch.
 void StoredColumn::round_early_rows() {
   const bool differs = std::ranges::any_of(reals_, [](double value) { return value != as_written(value); });
   if (!differs) return;

@@ -1,4 +1,4 @@
-// Columns, as SQL reads them, of tables with one row an experiment.
+// Columns of tables with one row per experiment, as SQL reads them.
 #pragma once
 
 #include <memory>
@@ -17,26 +17,26 @@ class SqlColumn {
  public:
   virtual ~SqlColumn() = default;
   virtual void give(sqlite3_context* answer, std::int64_t row) = 0;
-  /// A hash that is equal for values that SQL calls equal; nothing for NULL.
+  /// A hash that is equal for values that SQL treats as equal; nothing for NULL.
   virtual std::optional<std::size_t> hash(std::int64_t row) = 0;
 };
 
-/// Hashes a real, or an integer by its value as a real, since SQL compares the two.
+/// Hashes a real; an integer is hashed as a real, since SQL compares the two.
 std::size_t hash_of(double value);
 std::size_t hash_of(std::string_view value);
 
-/// A column of the store, read whole when one of its cells is first asked for. NaN is NULL, a status is its name. A
-/// result of an experiment that has not ended well is NULL: versions before 0.2 stored a partial one.
+/// A column of the store, read as a whole on first use. NaN is NULL, and a status is its name. Results of an experiment
+/// that did not end well are NULL; versions before 0.2 stored partial ones.
 class StoredColumn : public SqlColumn {
  public:
-  /// `status`, if any, is read before this column, so that the row of an experiment with a final status is whole here,
-  /// even while a sweep writes.
+  /// `status`, if any, is read before this column. A row with a final status is then complete here, even while a sweep
+  /// writes.
   StoredColumn(const StoredTable& table, const Column& column, std::shared_ptr<StoredColumn> status)
       : table_(table), column_(column), status_(std::move(status)) {}
   void give(sqlite3_context* answer, std::int64_t row) override;
   std::optional<std::size_t> hash(std::int64_t row) override;
   void load();
-  /// The cell of a column of integers.
+  /// A cell of an integer column.
   std::int64_t integer(std::int64_t row) {
     load();
     return integers_[std::size_t(row)];
@@ -74,7 +74,7 @@ class SameText : public SqlColumn {
   std::string text_;
 };
 
-/// Given cells. An empty text is NULL.
+/// Fixed cells. An empty text is NULL.
 class GivenColumn : public SqlColumn {
  public:
   using Cells = std::vector<std::variant<std::int64_t, double, std::string>>;
@@ -86,7 +86,7 @@ class GivenColumn : public SqlColumn {
   Cells cells_;
 };
 
-/// Several columns, one below the other.
+/// Several columns, stacked vertically.
 class StackedColumns : public SqlColumn {
  public:
   /// A null column is NULL in all its rows.

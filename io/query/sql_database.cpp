@@ -10,7 +10,7 @@
 namespace icsweep {
 namespace {
 
-constexpr int longest_value = 1 << 25;  // bytes of one text: replicate or printf could make any length
+constexpr int longest_value = 1 << 25;  // bytes of one text: replicate or printf could produce any length
 
 int only_questions(void* state, int action, const char*, const char* function, const char*, const char*) {
   if (static_cast<const SqlConnectionState*>(state)->declaring) return SQLITE_OK;
@@ -29,8 +29,8 @@ int only_questions(void* state, int action, const char*, const char* function, c
 sqlite3* open_empty(SqlConnectionState* state) {
   sqlite3* connection = nullptr;
   if (sqlite3_open(":memory:", &connection) != SQLITE_OK) throw std::bad_alloc();
-  // "colour" in quotes is a column and nothing else: SQLite would take an unknown one for a text, which hides misspelt
-  // names.
+  // Makes "colour" in double quotes a column. SQLite would otherwise read an unknown one as a text, which hides
+  // misspelt names.
   sqlite3_db_config(connection, SQLITE_DBCONFIG_DQS_DML, 0, nullptr);
   sqlite3_limit(connection, SQLITE_LIMIT_ATTACHED, 0);
   sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, longest_value);
@@ -44,7 +44,7 @@ SqlDatabase::SqlDatabase(const Store& store)
     : store_(store), tables_(sql_tables(store)), connection_(open_empty(state_.get()), &sqlite3_close) {
   std::vector<const Table*> tables;
   for (const auto& table : store.tables()) tables.push_back(&table.table());
-  expect_distinct_sql_names(tables);  // of a store of an earlier version
+  expect_distinct_sql_names(tables);  // may fail for a store of an earlier version
   add_aggregates(connection_.get());
   registrations_.reserve(tables_.all.size());  // SQLite keeps their addresses
   for (const auto& table : tables_.all) {

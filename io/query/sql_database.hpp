@@ -1,5 +1,5 @@
-// SQL over a store, by SQLite. Nothing can be changed: the tables cannot be written, the connection is in memory, and
-// every statement that is not a query is refused before it runs.
+// Read-only SQL over a store, by SQLite. The tables cannot be written, the connection is in memory, and every statement
+// that is not a query is refused before it runs.
 #pragma once
 
 #include <memory>
@@ -23,9 +23,9 @@ class SqlDatabase {
   const Store& store() const { return store_; }
   const std::vector<std::unique_ptr<SqlTable>>& tables() const { return tables_.all; }
 
-  /// Experiments that the statements so far left out because they did not ask for all: one line a task.
+  /// Experiments that the statements so far left out because they did not ask for all: one line per task.
   std::vector<std::string> left_out() const;
-  /// The same line for one task, whatever was asked; empty if nothing is left out.
+  /// The same line for one task, whatever the statements asked; empty if nothing is left out.
   std::string left_out(const std::string& task, Counting counting) const;
 
   using Statement = std::unique_ptr<sqlite3_stmt, int (*)(sqlite3_stmt*)>;
@@ -34,7 +34,7 @@ class SqlDatabase {
   Statement prepare(const std::string& sql) const;
 
   /// Moves to the next row; false after the last. Throws the errors of reading the store, and Error(config) for
-  /// SQLite's.
+  /// SQLite's errors.
   bool step(const Statement& statement) const;
 
  private:

@@ -13,13 +13,13 @@
 namespace icsweep {
 namespace {
 
-/// The rest of the text after `beginning`, if it begins so.
+/// The rest of the text after `beginning`; nothing if the text does not begin with it.
 std::optional<std::string> after(const std::string& text, const std::string& beginning) {
   if (!text.starts_with(beginning)) return std::nullopt;
   return text.substr(beginning.size());
 }
 
-/// The name without its table, in small letters as all names of ours: colour for t.Colour.
+/// The name without its table, in lower case like all names in a store: colour for t.Colour.
 std::string last_name(const std::string& name) {
   std::string last = name.substr(name.rfind('.') + 1);
   std::transform(last.begin(), last.end(), last.begin(), [](unsigned char c) { return std::tolower(c); });
@@ -54,7 +54,7 @@ std::string hint(const std::string& message, const std::string& sql, int offset,
   return "";
 }
 
-/// The place of the unknown name where SQLite does not tell it; -1 if it is not in the statement.
+/// The place of the unknown name, which SQLite does not report; -1 if it is not in the statement.
 int place_of(const std::string& message, const std::string& sql) {
   const auto name = after(message, "no such table: ");
   if (!name) return -1;

@@ -14,7 +14,7 @@ std::size_t combine(std::size_t seed, std::size_t hash) {
 
 using Columns = std::vector<std::shared_ptr<SqlColumn>>;
 
-/// The rows from the first one to end−1.
+/// The rows from the first to end−1.
 class AllRows : public SqlCursor {
  public:
   AllRows(const Columns& columns, std::int64_t end) : columns_(columns), end_(end) {}
@@ -48,8 +48,8 @@ class FoundRows : public SqlCursor {
 
 enum class Sought { hashed, nothing, unclear };
 
-/// The hash of a value that a field of this type is compared with; unclear if SQL's conversions decide, such as for
-/// '5.0' beside a text that is compared as a number.
+/// The hash of a value that is compared with a field of this type. `unclear` if SQL's conversions decide, for example
+/// for '5.0' compared with a number.
 Sought sought_hash(sqlite3_value* value, const std::string& type, std::size_t& hash) {
   if (sqlite3_value_type(value) == SQLITE_NULL) return Sought::nothing;
   if (type == "TEXT") {

@@ -1,4 +1,4 @@
-// Tables for SQL made of columns, such as a task's and `experiments`, with one row an experiment.
+// Tables for SQL with one row per experiment, such as a task's table and `experiments`.
 #pragma once
 
 #include <map>
@@ -9,11 +9,11 @@
 
 namespace icsweep {
 
-/// A table made of columns. It finds the rows of a condition by an index over the condition's fields, made at the first
-/// use, so that joining two such tables does not take time proportional to the product of their rows.
+/// A table made of columns. It finds rows by an index over the fields of the condition, made at first use. Joining two
+/// such tables therefore does not take time proportional to the product of their rows.
 class RowsTable : public SqlTable {
  public:
-  /// One column a field; the rows are sorted by the first `sorted_by` columns. With `counted`, only rows that count.
+  /// One column per field. Rows are sorted by the first `sorted_by` columns. With `counted`, only rows that count.
   RowsTable(std::string name, std::vector<SqlField> fields, std::vector<std::shared_ptr<SqlColumn>> columns,
             std::int64_t rows, int sorted_by, std::shared_ptr<Counted> counted = nullptr);
 

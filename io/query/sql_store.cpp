@@ -14,10 +14,10 @@ std::string sql_type(const Column& c) {
   return c.kind == ValueType::real ? "REAL" : c.kind == ValueType::text || c.role == Role::status ? "TEXT" : "INTEGER";
 }
 
-/// One task of the store. Its own table and `experiments` share its columns, so that each is read once.
+/// One task of the store. Its own table and `experiments` share its columns, so that each is read only once.
 struct TaskColumns {
   const StoredTable* source;
-  std::vector<std::shared_ptr<StoredColumn>> columns;  // without dimensions
+  std::vector<std::shared_ptr<StoredColumn>> columns;  // those without dimensions
 
   explicit TaskColumns(const StoredTable& table) : source(&table) {
     const Table& t = table.table();
@@ -34,7 +34,7 @@ struct TaskColumns {
   }
 };
 
-/// The task's table of rows that count, or of all without `counted`.
+/// The task's table of rows that count; of all rows without `counted`.
 std::unique_ptr<SqlTable> task_table(const TaskColumns& task, std::shared_ptr<Counted> counted) {
   std::vector<std::shared_ptr<SqlColumn>> columns{std::make_shared<RowNumber>()};
   columns.insert(columns.end(), task.columns.begin(), task.columns.end());
@@ -43,7 +43,7 @@ std::unique_ptr<SqlTable> task_table(const TaskColumns& task, std::shared_ptr<Co
                                      std::move(counted));
 }
 
-/// The columns that every task has, and the seeds of those that have one.
+/// The columns that every task has, and the tasks' seeds.
 std::vector<SqlField> common_fields(const std::vector<TaskColumns>& tasks) {
   std::vector<SqlField> fields;
   const auto add = [&](const Column& c) {

@@ -24,7 +24,7 @@ SqlRegistration& registration_of(sqlite3_vtab* table) {
   return *static_cast<OpenedTable*>(table)->registration;
 }
 
-/// Exceptions must not cross SQLite's C: they are kept in the registration.
+/// Exceptions must not pass through SQLite's C code; they are kept in the registration.
 template <class F>
 int guarded(SqlRegistration& registration, F&& f) noexcept {
   try {
@@ -63,7 +63,7 @@ bool is_sorted_as_asked(const SqlTable& table, const sqlite3_index_info& info) {
   return true;
 }
 
-/// Uses the first usable equality of each field that the table can search; their fields are passed to filter() as text.
+/// Uses the first usable equality of each field that the table can search, and passes their fields to filter() as text.
 int plan(sqlite3_vtab* vtab, sqlite3_index_info* info) {
   const SqlTable& table = *registration_of(vtab).table;
   return guarded(registration_of(vtab), [&] {
@@ -128,7 +128,7 @@ int row_number(sqlite3_vtab_cursor* cursor, sqlite3_int64* row) {
   return SQLITE_OK;
 }
 
-/// Without xCreate a table exists by its name alone; without xUpdate it is read-only.
+/// Without xCreate a table exists by its name only; without xUpdate it is read-only.
 sqlite3_module make_module() {
   sqlite3_module m{};
   m.iVersion = 1;

@@ -1,4 +1,4 @@
-// Tables that SQL reads in place: SQLite asks for single cells, and nothing is copied or written.
+// Tables that SQL reads in place: SQLite requests single cells, and nothing is copied or written.
 #pragma once
 
 #include <cstdint>
@@ -18,13 +18,13 @@ struct SqlField {
   std::string description;
 };
 
-/// A condition of a search: this field equals this value.
+/// A condition of a search: the field equals the value.
 struct SqlCondition {
   int field;
   sqlite3_value* value;
 };
 
-/// One pass over rows; begins before the first row.
+/// One pass over rows. It begins before the first row.
 class SqlCursor {
  public:
   virtual ~SqlCursor() = default;
@@ -33,7 +33,7 @@ class SqlCursor {
   virtual void give(sqlite3_context* answer, int field) const = 0;
 };
 
-/// An exception in a table stops the statement, and SqlDatabase throws it.
+/// An exception in a table ends the statement; SqlDatabase throws it.
 class SqlTable {
  public:
   SqlTable(std::string name, std::vector<SqlField> fields) : name_(std::move(name)), fields_(std::move(fields)) {}
@@ -41,13 +41,13 @@ class SqlTable {
   const std::string& name() const { return name_; }
   const std::vector<SqlField>& fields() const { return fields_; }
 
-  /// Whether search() profits from a condition on the field.
+  /// True if search() is faster with a condition on the field.
   virtual bool can_search(int field) const = 0;
-  /// A guess for SQLite's planner.
+  /// An estimate for SQLite's planner.
   virtual double expected_rows(const std::vector<int>& conditions) const = 0;
-  /// The number of fields, from the first, by which rows are sorted.
+  /// Rows are sorted by this many fields, from the first.
   virtual int sorted_by() const = 0;
-  /// Gives every row that meets the conditions, perhaps others too: SQLite checks them again.
+  /// Returns every row that meets the conditions. It may return others too, since SQLite checks the conditions again.
   virtual std::unique_ptr<SqlCursor> search(const std::vector<SqlCondition>& conditions) = 0;
 
  private:
@@ -55,17 +55,17 @@ class SqlTable {
   std::vector<SqlField> fields_;
 };
 
-/// State that a connection's tables share.
+/// State shared by the tables of a connection.
 struct SqlConnectionState {
   std::exception_ptr failure;  ///< thrown by a table while SQLite ran
-  bool declaring = false;      ///< SQLite asks leave, as for CREATE TABLE, while it is told a table's columns
+  bool declaring = false;  ///< SQLite asks for permission, as for CREATE TABLE, while a table's columns are declared
 };
 
 /// A table in a connection. It exists by its name without CREATE, and cannot be dropped.
 struct SqlRegistration {
   SqlTable* table;
   SqlConnectionState* state;  ///< not null
-  bool named = false;         ///< whether a statement named it
+  bool named = false;         ///< true if a statement named it
 };
 
 /// The registration must outlive the connection.

@@ -8,12 +8,12 @@
 namespace icsweep {
 namespace {
 
-/// Characters of a UTF-8 text.
+/// Number of characters of a UTF-8 text.
 std::size_t width_of(std::string_view text) {
   return std::size_t(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; }));
 }
 
-/// The cell as a terminal shows it, without characters that control the terminal.
+/// The cell on one line, without characters that control the terminal.
 std::string one_line(std::string_view cell) {
   std::string line;
   for (const char c : cell) {

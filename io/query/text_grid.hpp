@@ -9,28 +9,28 @@
 
 namespace icsweep {
 
-/// Cells are added row by row, the heading first. One text holds all of them, since there may be millions.
+/// Cells are added row by row, beginning with the heading. One string holds all of them, since there may be millions.
 class TextGrid {
  public:
   explicit TextGrid(std::size_t columns) : widths_(columns, 0), is_text_(columns, false) {}
 
-  /// Adds a cell. A column is aligned to the right unless one of its cells is `text`. Control characters are shown as
-  /// \n, \t or ?.
+  /// Adds a cell. A column is right-aligned unless one of its cells is `text`. Control characters are shown as \n, \t
+  /// or ?.
   void add(std::string_view cell, bool text = false);
 
-  /// Adds a row of texts, as many lines as it takes to break each cell at blanks to its width.
+  /// Adds a row of texts. Each cell is broken at blanks to its width, over several lines if necessary.
   void add_wrapped(const std::vector<std::string>& row, const std::vector<int>& widths);
 
-  /// How many columns, from the first, fit into `width` characters with two blanks between them.
+  /// Number of columns, from the first, that fit into `width` characters with two blanks between them.
   std::size_t fitting(std::size_t width) const;
 
-  /// Prints the first `columns` of each row, without trailing blanks, after `indent`.
+  /// Prints the first `columns` of each row after `indent`, without trailing blanks.
   void print(std::ostream& out, std::size_t columns, std::string_view indent = "") const;
   void print(std::ostream& out) const { print(out, widths_.size()); }
 
   /// Bytes of all cells.
   std::size_t size() const { return cells_.size(); }
-  /// Removes the cells; columns keep their widths.
+  /// Removes the cells; column widths are kept.
   void clear();
 
  private:

@@ -19,7 +19,7 @@ bool contains(const Names& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// Throws if the name is not among those known.
+/// Throws if the name is not among the known ones.
 void expect_known(const std::string& what, const std::string& name, const Names& known) {
   if (!contains(known, name))
     throw Error(ErrorKind::config, fmt::format("{} \"{}\"{}", what, name, suggestion(name, known)));
@@ -49,15 +49,15 @@ void check(const Table& table, const TopQuestion& q) {
   }
 }
 
-/// One key a name: "k0, k1".
+/// One key per name: "k0, k1".
 std::string keys_of(const Names& names) {
   std::string text;
   for (std::size_t i = 0; i < names.size(); ++i) text += fmt::format("{}k{}", i == 0 ? "" : ", ", i);
   return text;
 }
 
-/// SQL for a setting's remark, on what it lacks and what its numbers do not show: "2 diverged, 1 pending", "1 learnt
-/// nothing", "a tie with 1", "one value, no interval".
+/// SQL for the remark on a setting: missing seeds, and facts that its numbers do not show. "2 diverged, 1 pending", "1
+/// learnt nothing", "a tie with 1", "one value, no interval".
 std::string remark(const TopQuestion& q) {
   std::string parts;
   const auto add = [&](const std::string& condition, const std::string& text) {
@@ -110,7 +110,7 @@ std::string statement_for(const TopQuestion& q, const Table& table, const Names&
       fmt::arg("shown", shown), fmt::arg("remark", remark(q)));
 }
 
-/// Done seeds of the setting that has most.
+/// The largest number of done seeds of any setting.
 std::int64_t most_seeds(const SqlDatabase& database, const TopQuestion& q, const Names& others) {
   Names keys = q.by;
   keys.insert(keys.end(), others.begin(), others.end());
@@ -124,7 +124,7 @@ std::int64_t most_seeds(const SqlDatabase& database, const TopQuestion& q, const
   return sqlite3_column_int64(counted.get(), 0);
 }
 
-/// Explains the numbers, in lines of at most 80 characters where the names allow it.
+/// Explains the numbers, in lines of at most 80 characters if names allow it.
 void explain(const SqlDatabase& database, const TopQuestion& q, const Names& others, std::ostream& out) {
   const auto counts =
       database.prepare(fmt::format("SELECT sum(status = 'done' AND \"{}\" IS NOT NULL), count(*) FROM "

@@ -1,4 +1,4 @@
-// Answers the everyday question: which value of a parameter is best, and how sure is that?
+// Finds the best value of a parameter, and the certainty of that answer.
 #pragma once
 
 #include <iosfwd>
@@ -15,18 +15,20 @@ namespace icsweep {
 struct TopQuestion {
   std::string task, metric;     ///< a scalar of the task
   std::vector<std::string> by;  ///< parameters
-  bool largest = false;         ///< whether the largest metric is best, not the smallest
+  bool largest = false;         ///< true if the largest metric is best
   std::int64_t min_seeds = 0;   ///< settings with fewer done seeds are left out
   Counting counting = Counting::planned;
 };
 
-/// Prints a row for each value of the parameters `by` among the planned experiments, the best first. Experiments that
-/// differ only in their seed form a setting; a value's row shows its setting with the best mean: the other parameters
-/// that vary, how many of how many planned seeds are done, mean, 95 % interval (mean ± ci95, Student's t), best seed
-/// with the beginning of its identity, the number of settings compared, and a remark (seeds that did not end well or
-/// learnt nothing, a tie with another setting, no interval for one seed). A setting with unfinished planned seeds ranks
-/// behind complete ones: a learning rate that diverges for three seeds of four is not the best. Format `table` explains
-/// this in lines before the rows. Throws Error(config) with the nearest name for an unknown task, metric or parameter.
+/// Prints one row per value of the parameters `by` among the planned experiments, the best first. Experiments that
+/// differ only in their seed form a setting. A row shows the setting with the best mean for its value: the other
+/// parameters that vary, the number of done seeds out of the planned ones, the mean, its 95 % interval (mean ± ci95,
+/// Student's t), the best seed with the beginning of its identity, the number of settings compared, and a remark.
+/// Remarks are seeds that did not end well or learnt nothing, a tie with another setting, or no interval for one seed.
+///
+/// A setting with unfinished planned seeds ranks behind complete ones: a learning rate that diverges for three seeds of
+/// four is not the best. Format `table` explains this before the rows. Throws Error(config) for an unknown task, metric
+/// or parameter, with the nearest name.
 void print_top(const Store& store, const TopQuestion& question, QueryFormat format, std::ostream& out);
 
 }  // namespace icsweep
