@@ -84,7 +84,7 @@ Json column_json(const std::vector<std::string>& values, NumberArrays& arrays) {
 std::string script_text(const nlohmann::ordered_json& value) {
   using Json = nlohmann::ordered_json;
   const std::string plain = value.dump(-1, ' ', false, Json::error_handler_t::replace);
-  // These characters occur only inside JSON's texts, where \uXXXX means the same.
+  // These characters occur only inside JSON strings, where \uXXXX has the same meaning.
   std::string text;
   text.reserve(plain.size() + plain.size() / 8);
   for (std::size_t i = 0; i < plain.size(); ++i) {

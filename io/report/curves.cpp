@@ -12,9 +12,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t block_rows = 1024;  // read at once if they are consecutive
+constexpr std::size_t block_rows = 1024;  // read together if they are consecutive
 
-/// The curves over one dimension.
+/// All curves over one dimension.
 struct Bundle {
   std::vector<const Column*> columns;
   std::vector<std::int64_t> lengths;        // by row
@@ -26,7 +26,7 @@ std::int64_t length_of(const double* values, std::int64_t extent) {
   return extent;
 }
 
-/// Erases curves of experiments that did not end well, which versions before 0.2 kept, except those along training.
+/// Erases curves of experiments that did not end well, except results along training. Versions before 0.2 kept them.
 void erase_of_unfinished(const StoredTable& table, const std::vector<std::int64_t>& rows, Bundle& b) {
   if (is_along_training(b.columns[0]->dimensions)) return;
   const auto status = table.integers("status");

@@ -45,7 +45,7 @@ Json store_json(const Store& store, const std::string& path) {
           {"command", h.command}};
 }
 
-/// The lease's content while a launch lives, or null.
+/// The content of a living launch's lease, or null.
 Json launch_json(const std::string& store) {
   const auto h = live_heartbeat(store);
   if (!h) return nullptr;
@@ -55,7 +55,7 @@ Json launch_json(const std::string& store) {
           {"eta_s", h->eta_s},         {"in_flight", h->in_flight.size()}};
 }
 
-/// Ranks and times in turn, to a tenth of a second.
+/// Ranks and times in alternation, to a tenth of a second.
 Json checkpoints_json(const LaunchRecord& launch) {
   Json numbers = Json::array();
   for (const auto& saved : launch.checkpoints) {

@@ -1,4 +1,4 @@
-// Writes one HTML page that shows a store's content, readable without a network.
+// Writes one HTML page that shows a store's content and needs no network.
 #pragma once
 
 #include <array>
@@ -10,38 +10,38 @@
 
 namespace icsweep {
 
-/// A figure that was drawn.
+/// A figure drawn for the page.
 struct ReportFigure {
   std::string name, title, caption, svg;
 };
 
-/// A figure that could not be drawn, and why.
+/// The name of a figure that is not drawn, and the reason.
 struct MissingFigure {
   std::string name, reason;
 };
 
-/// A report's content besides the store's.
+/// The content of a report in addition to the store.
 struct Report {
   std::string store;    ///< its path
-  std::string program;  ///< the program that makes the report
+  std::string program;  ///< name and version of the program that makes the report
   std::vector<ReportFigure> figures;
   std::vector<MissingFigure> missing;
   std::vector<std::string> importances{};  ///< JSON objects of print_json() in io/query/importance_answer.hpp
-  bool live = false;                       ///< the page asks its server for news
+  bool live = false;                       ///< the page requests updates from its server
 };
 
-/// The store's content as the page holds it: two texts of JSON.
+/// The store's content as the page contains it: two JSON texts.
 struct ReportText {
   std::string about, numbers;
 };
 
-/// Works while a launch writes the store: unfinished rows have no results. Throws the errors of reading the store.
+/// Works while a launch writes the store; unfinished rows have no results. Throws the errors of reading the store.
 ReportText report_text(const Store& store, const Report& report);
 
-/// What the page is told of the launch that writes the store: its heartbeat as JSON, or "null" if none lives.
+/// The heartbeat of the living launch as JSON, or "null" if there is no living launch.
 std::string launch_text(const std::string& store);
 
-/// The page, in pieces that follow each other; valid while `text` is.
+/// The page as consecutive pieces, valid as long as `text`.
 std::array<std::string_view, 7> page_pieces(const ReportText& text, bool live);
 
 /// Writes the page beside `output` and renames it into place. Throws Error(config) if it cannot be written, and the

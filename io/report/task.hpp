@@ -10,18 +10,18 @@
 
 namespace icsweep::report {
 
-/// A task's rows. The status is read first, so that a row with a final status is whole in what is read later, even
-/// while a sweep writes.
+/// A task's rows. The status is read first. A row with a final status is therefore complete in everything read later,
+/// even while a sweep writes.
 class TaskRows {
  public:
   explicit TaskRows(const StoredTable& table);
 
   const Table& table() const { return table_.table(); }
-  /// The number of values of all curves of the task.
+  /// The number of values in all curves of the task.
   std::int64_t curve_demand() const;
   /// {"task", "rows", "counts", "left_out", "curved", "columns": [{name, role, integral, description, defaultValue,
-  /// ...}], "curves"}, with at most curve_budget curve values. counts: 1 for rows that count; left_out: what does not
-  /// (io/query/selection.hpp). curved: the number of rows that have curves in the store.
+  /// ...}], "curves"}, with at most curve_budget curve values. counts: 1 for rows that count; left_out: a sentence
+  /// about the others (io/query/selection.hpp); curved: the number of rows that have curves in the store.
   nlohmann::ordered_json json(std::int64_t curve_budget, NumberArrays& arrays) const;
 
  private:
