@@ -11,10 +11,10 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto to_ask = 5s;                 // for a whole request
-constexpr auto to_take = 30s;               // for any byte of an answer
-constexpr auto to_leave = 2s;               // for reading the answer's end
-constexpr std::size_t most_unread = 65536;  // bytes behind a request, such as the body of a POST
+constexpr auto to_ask = 5s;                 // limit for a whole request
+constexpr auto to_take = 30s;               // limit between two bytes of an answer
+constexpr auto to_leave = 2s;               // limit for reading the end of an answer
+constexpr std::size_t most_unread = 65536;  // bytes after a request, such as the body of a POST
 constexpr std::size_t most_at_once = std::size_t{1} << 20;
 
 bool is_to_wait() {
@@ -88,7 +88,7 @@ void Connection::send(Clock::time_point now) {
     if (!send_piece(pieces_.back(), now)) return;
   if (phase_ != Phase::answering) return;
   text_.reset();
-  ::shutdown(socket_, SHUT_WR);  // a close with unread bytes would take the answer from its reader
+  ::shutdown(socket_, SHUT_WR);  // closing with unread bytes would discard the answer
   enter(Phase::leaving, now);
 }
 

@@ -1,4 +1,4 @@
-// One connection to the page's server: a request arrives, then an answer leaves. No call waits.
+// One connection to the page's server: receives a request, then sends an answer. No call blocks.
 #pragma once
 
 #include <chrono>
@@ -17,14 +17,14 @@ class Connection {
  public:
   using Clock = std::chrono::steady_clock;
   enum class Phase {
-    asking,     ///< its request has not arrived whole
-    answering,  ///< its answer leaves
-    watching,   ///< it gets events
-    leaving,    ///< it has its answer and may read it to the end
+    asking,     ///< its request is incomplete
+    answering,  ///< its answer is being sent
+    watching,   ///< it receives events
+    leaving,    ///< its answer is sent, and it may read it to the end
     gone
   };
 
-  /// Owns the socket, which never waits.
+  /// Takes ownership of the non-blocking socket.
   Connection(int socket, Clock::time_point now);
   ~Connection();
   Connection(const Connection&) = delete;
@@ -32,21 +32,21 @@ class Connection {
 
   Phase phase() const { return phase_; }
   int socket() const { return socket_; }
-  /// Bytes of an answer are still to leave.
+  /// True if bytes of an answer remain to be sent.
   bool is_sending() const { return !head_.empty() || !pieces_.empty(); }
 
-  /// Reads what has arrived, and returns the request once it is whole or refused.
+  /// Reads the available bytes. Returns the request once it is complete or refused.
   std::optional<ReadRequest> receive(Clock::time_point now);
-  /// Begins an answer: its head, then pieces of the text, which is kept until they have left.
+  /// Begins an answer: its head, then pieces of the text, which is kept until they are sent.
   void answer(std::string head, std::shared_ptr<const ReportText> text, std::vector<std::string_view> pieces,
               Clock::time_point now);
-  /// Begins an answer without an end: `head`, then what push() adds.
+  /// Begins an answer without an end: `head`, then the events of push().
   void watch(std::string head, const Seen& seen, Clock::time_point now);
-  /// Adds an event for who watches. Nothing else may be waiting to leave.
+  /// Adds an event for a watching connection. All earlier bytes must be sent.
   void push(std::string event, const Seen& seen, Clock::time_point now);
-  /// Sends what the receiver takes.
+  /// Sends as many bytes as the receiver accepts.
   void send(Clock::time_point now);
-  /// Ends a phase that has taken too long.
+  /// Ends a phase that has exceeded its time limit.
   void expire(Clock::time_point now);
 
   const Seen& seen() const { return seen_; }
@@ -58,13 +58,13 @@ class Connection {
 
   int socket_;
   Phase phase_ = Phase::asking;
-  Clock::time_point moved_;  // when the phase began or, while an answer leaves, when bytes last left
+  Clock::time_point moved_;  // start of the phase or, during an answer, time of the last sent byte
   std::string asked_;
-  std::string answer_;     // its head, and events
-  std::string_view head_;  // the part of answer_ that is still to leave
+  std::string answer_;     // head and events
+  std::string_view head_;  // the unsent part of answer_
   std::shared_ptr<const ReportText> text_;
-  std::vector<std::string_view> pieces_;  // still to leave, the next one last
-  std::size_t unread_ = 0;                // bytes that came behind the request
+  std::vector<std::string_view> pieces_;  // unsent, the next one last
+  std::size_t unread_ = 0;                // bytes after the request
   Seen seen_;
   Clock::time_point pushed_;
 };

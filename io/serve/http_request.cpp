@@ -18,7 +18,7 @@ std::string_view trimmed(std::string_view text) {
   return begin == std::string_view::npos ? std::string_view{} : text.substr(begin, end - begin + 1);
 }
 
-/// Takes the next line, without its end, off the text.
+/// Removes the next line from the text and returns it without its end.
 std::string_view take_line(std::string_view& text) {
   const std::size_t end = text.find("\r\n");
   const std::string_view line = text.substr(0, end);
@@ -34,7 +34,7 @@ std::optional<HttpRequest> request_of(std::string_view line) {
   return HttpRequest{std::string(line.substr(0, first)), std::string(target.substr(0, target.find('?'))), ""};
 }
 
-/// `head`: up to its empty line. A second Host is refused: it would be open which of them counts.
+/// `head`: up to its empty line. A second Host header is refused as ambiguous.
 ReadRequest whole_request(std::string_view head) {
   auto request = request_of(take_line(head));
   if (!request) return {{}, bad_request};

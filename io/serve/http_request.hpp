@@ -1,4 +1,4 @@
-// The first lines of an HTTP request, within limits.
+// Parses the first lines of an HTTP request, within limits.
 #pragma once
 
 #include <cstddef>
@@ -8,21 +8,21 @@
 
 namespace icsweep {
 
-/// Limits of a request: bytes of its line and headers, bytes of its line alone, and lines. Browsers send the cookies of
-/// every other page of this machine.
+/// Limits of a request: bytes of its line and headers, bytes of its first line, and number of lines. Browsers also send
+/// the cookies of every other page on this machine.
 inline constexpr std::size_t most_head_bytes = 16384, most_line_bytes = 2048, most_head_lines = 100;
 
 struct HttpRequest {
   std::string method, path, host;  ///< path: without a query
 };
 
-/// Either a request, or the status of its refusal.
+/// A request, or the status with which it is refused.
 struct ReadRequest {
   std::optional<HttpRequest> request{};
   int refusal = 0;
 };
 
-/// Reads what has arrived so far. Nothing: more must arrive.
+/// Parses the bytes that have arrived so far. Nothing if the request is incomplete.
 std::optional<ReadRequest> request_in(std::string_view arrived);
 
 }  // namespace icsweep

@@ -20,10 +20,10 @@ using Phase = Connection::Phase;
 using Clock = Connection::Clock;
 
 constexpr int turn_ms = 50;     // between two looks at the board
-constexpr auto pulse = 2s;      // between two events at most, to find who has gone
-constexpr int most_fresh = 32;  // connections accepted before the others have their turn
+constexpr auto pulse = 2s;      // longest time between two events, to notice viewers that have left
+constexpr int most_fresh = 32;  // connections accepted before the others are served
 
-/// Takes as long wherever the texts differ.
+/// Compares in the same time wherever the texts differ.
 bool are_equal(std::string_view a, std::string_view b) {
   unsigned different = a.size() != b.size();
   for (std::size_t i = 0; i < a.size() && i < b.size(); ++i) different |= unsigned(a[i] ^ b[i]);
@@ -102,7 +102,7 @@ struct HttpServer::Server {
     if (const auto read = c.receive(now)) read->request ? answer(c, *read->request) : refuse(c, read->refusal);
   }
 
-  /// Gives a new connection its turn before it can lose its place to newer ones.
+  /// Serves a new connection once before it can lose its place to newer ones.
   void accept() {
     for (int i = 0; i < most_fresh; ++i) {
       const int socket = listener.accept();
@@ -118,7 +118,7 @@ struct HttpServer::Server {
     if (oldest != connections.end()) connections.erase(oldest);
   }
 
-  /// Tells a viewer what is new, or once in a while that nothing is.
+  /// Sends news to a viewer, or now and then an event without news.
   void tell(Connection& c) const {
     if (c.phase() != Phase::watching || c.is_sending()) return;
     const Seen fresh = board.wait(c.seen(), 0ms);
@@ -129,7 +129,7 @@ struct HttpServer::Server {
     c.push(std::move(events), fresh, now);
   }
 
-  /// Waits for the sockets; returns whether there are new connections.
+  /// Waits for the sockets; returns true if there are new connections.
   bool wait_for_sockets() {
     std::vector<pollfd> sockets{{listener.socket(), POLLIN, 0}};
     for (const Connection& c : connections) {

@@ -13,12 +13,13 @@
 namespace icsweep {
 namespace {
 
-constexpr int most_in_line = 256;  // connections that the kernel keeps until they are accepted
+constexpr int most_in_line = 256;  // connections that the kernel queues until they are accepted
 
 }  // namespace
 
 Listener::Listener(int port) : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0)), port_(port) {
-  const int yes = 1;  // no pause after an earlier server; unlike SO_REUSEPORT, two servers cannot share the port
+  const int yes =
+      1;  // restarts at once after an earlier server; unlike SO_REUSEPORT, two servers cannot share the port
   ::setsockopt(socket_, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
   sockaddr_in address{};
   address.sin_family = AF_INET;

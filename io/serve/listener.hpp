@@ -1,11 +1,11 @@
-// A port of this machine alone, at which connections arrive.
+// Listens for connections on a port of this machine only.
 #pragma once
 
 namespace icsweep {
 
 class Listener {
  public:
-  /// Takes a port of 127.0.0.1; any free one for 0. Throws Error(config) if it is taken.
+  /// Binds a port of 127.0.0.1; any free one for 0. Throws Error(config) if it is taken.
   explicit Listener(int port);
   ~Listener();
   Listener(const Listener&) = delete;
@@ -13,9 +13,9 @@ class Listener {
 
   int socket() const { return socket_; }
   int port() const { return port_; }
-  /// The next connection's socket, which never waits; -1 if there is none.
+  /// The next connection's non-blocking socket; -1 if there is none.
   int accept();
-  /// The last accept() had no file descriptor left.
+  /// True if the last accept() failed for lack of file descriptors.
   bool is_out_of_files() const { return out_of_files_; }
 
  private:

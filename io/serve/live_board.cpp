@@ -12,7 +12,7 @@ void LiveBoard::show(ReportText text) {
     ++now_.rows;
   }
   changed_.notify_all();
-}  // the old text is freed here, without the lock
+}  // frees the old text without holding the lock
 
 void LiveBoard::tell(std::string launch) {
   {

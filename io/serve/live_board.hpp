@@ -1,4 +1,4 @@
-// What the viewers of `icsweep serve` are shown: one copy for all of them.
+// The content that the viewers of `icsweep serve` see: one copy for all viewers.
 #pragma once
 
 #include <chrono>
@@ -12,27 +12,27 @@
 
 namespace icsweep {
 
-/// What a viewer has seen: numbers that grow with each change.
+/// The state that a viewer has seen, as counters of changes.
 struct Seen {
   std::uint64_t rows = 0, launch = 0;
   bool closed = false;
   bool operator==(const Seen&) const = default;
 };
 
-/// Any thread may call it.
+/// Thread-safe.
 class LiveBoard {
  public:
-  /// New rows in place of the old ones, which stay until the last viewer that loads them has them.
+  /// Replaces the rows. The old text stays until the last viewer has loaded it.
   void show(ReportText text);
-  /// News of the launch, JSON in one line.
+  /// Sets the news of the launch: JSON on one line.
   void tell(std::string launch);
-  /// Nothing will follow.
+  /// Announces that nothing will follow.
   void close();
 
-  /// Never null; empty texts before the first show().
+  /// Never null; empty before the first show().
   std::shared_ptr<const ReportText> text() const;
   std::string launch() const;
-  /// Waits until there is more than `seen`, at most for `patience`.
+  /// Waits until there is something newer than `seen`, at most for `patience`.
   Seen wait(const Seen& seen, std::chrono::milliseconds patience) const;
 
  private:
