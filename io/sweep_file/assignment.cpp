@@ -15,7 +15,7 @@ constexpr std::string_view fixed[] = {"zip", "where", "derive", "scale", "includ
   throw Error(ErrorKind::config, fmt::format("--set {}: {}", text, what));
 }
 
-/// The one key of NAME = VALUE.
+/// Parses NAME = VALUE as a table with one key.
 toml::table parse_line(const std::string& text, const std::string& name, const std::string& value) {
   try {
     return toml::parse(fmt::format("{} = {}", name, value));
@@ -26,7 +26,7 @@ toml::table parse_line(const std::string& text, const std::string& name, const s
   }
 }
 
-/// A value that cannot be read as it is may be a text without quotes.
+/// Reads the value as TOML or, if that fails, as a text without quotes.
 toml::table parse_value(const std::string& text, const std::string& name, const std::string& value) {
   try {
     return parse_line(text, name, value);

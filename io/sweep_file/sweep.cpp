@@ -35,7 +35,7 @@ std::string SearchTable::text() const {
                                  largest ? "largest" : "smallest", resource.name);
   if (method != Method::scouts) text += fmt::format(" eta={} rungs={}", eta, rungs.value_or(usual_rungs));
   if (!keep) text += method == Method::scouts ? " keep=seventh" : " keep=fifth";
-  else if (method == Method::scouts || *keep != 1)  // 1 was the default of the first stores of halving
+  else if (method == Method::scouts || *keep != 1)  // 1 was the default in the first stores with halving
     text += fmt::format(" keep={}", *keep);
   if (over) text += " over=" + names(*over);
   if (!per.empty()) text += " per=" + names(per);

@@ -1,4 +1,4 @@
-// A sweep as its file writes it: grids of values, and where each was written.
+// A sweep as its file describes it: grids of values, each with its place in the file.
 #pragma once
 
 #include <map>
@@ -10,7 +10,7 @@
 
 namespace icsweep {
 
-/// Where something was written: a line of a file, or a command-line option (no line).
+/// A place: a line of a file, or a command-line option (without a line).
 struct Place {
   std::string path;
   int line = 0, column = 0;
@@ -19,7 +19,7 @@ struct Place {
 /// "FILE:LINE: what" as an Error(config).
 Error sweep_error(const Place& place, const std::string& what);
 
-/// Runs f; puts the place and `about` before the message of an error.
+/// Runs f. Adds the place and `about` in front of the message of an error.
 template <class F>
 auto located(const Place& place, const std::string& about, F&& f) {
   try {
@@ -39,69 +39,69 @@ inline constexpr Draw::Law draw_laws[] = {Draw::Law::uniform, Draw::Law::log_uni
 /// The law's key in a sweep file.
 const char* name_of(Draw::Law law);
 
-/// One parameter's values inside a grid, or how they are drawn.
+/// One parameter's values in a grid, or the law for drawing them.
 struct Axis {
   std::string name;
   std::vector<Value> values;
   std::optional<Draw> draw;
   Place place;
-  std::vector<Value> proposed{};  ///< of a drawn one: its values after the sample's
+  std::vector<Value> proposed{};  ///< for a drawn parameter: values after those of the sample
 };
 
-/// An expression over parameters: a rule that points must satisfy, or the value of a derived parameter.
+/// An expression over parameters: a condition on points, or the value of a derived parameter.
 struct Formula {
   std::string name, text;  ///< name: "where", or the parameter
   Place place;
 };
 
-/// The number of points drawn at random, in place of a product of the drawn parameters.
+/// The number of random points, which replace the product of the drawn parameters.
 struct Sample {
   std::int64_t count, seed;
   Place place;
 };
 
-/// How experiments run; not part of their identity.
+/// Settings of runs. They are not part of an experiment's identity.
 struct Settings {
-  double time_limit = 0;      ///< seconds of one run, 0 for none
-  int retries = 0;            ///< further runs of an experiment that failed
-  bool keep_weights = false;  ///< the trained parameters go into the store
+  double time_limit = 0;      ///< seconds per run; 0: no limit
+  int retries = 0;            ///< further runs of a failed experiment
+  bool keep_weights = false;  ///< stores the trained parameters
 };
 
-/// Another size of a file or of a grid: axes that replace a grid's own.
+/// Another size of a file or a grid: axes that replace those of a grid.
 struct Scale {
   std::string name;
   std::vector<Axis> axes;
-  bool common;  ///< of a file: applies where the grid's task has the parameter
+  bool common;  ///< true for a file's scale: applies to all grids whose task has the parameter
 };
 
-/// Code that a grid names by KEY.file, or by program.command for the task `program`; KEY.NAME beside KEY.file gives the
-/// code a parameter of its own, whose axis is called KEY_NAME.
+/// Code that a grid names with KEY.file, or with program.command for the task `program`. KEY.NAME next to KEY.file
+/// gives the code a parameter of its own, whose axis is called KEY_NAME.
 struct Code {
-  std::string key;  ///< the parameter that it stands for, or "program"
-  /// By what follows the key and the dot: file and files; or name, command, results and files.
+  std::string key;  ///< the parameter that the code replaces, or "program"
+  /// Values by the name after the dot: file and files; or name, command, results and files.
   std::map<std::string, std::vector<std::string>> texts;
-  double seconds = 0, silent_after = 0;  ///< of a program: time of one experiment, and without a word; 0: not given
+  double seconds = 0, silent_after = 0;  ///< for a program: time per experiment, and time without output; 0: unset
   Place place;
 };
 
-/// A task and the values of its parameters; the grid is their product.
+/// A task and the values of its parameters. The grid is their product.
 struct Grid {
   std::string task;
   std::vector<Axis> axes;
   Place place;
-  std::vector<Scale> scales;                  ///< later ones win: its file's, its own, those of including files
+  std::vector<Scale> scales;                  ///< later ones win: the file's, the grid's own, those of including files
   std::vector<std::vector<std::string>> zip;  ///< parameters whose lists advance together
   Place zip_place;
   std::optional<Sample> sample;
   std::vector<Formula> derived, where;
   Settings settings;
   std::optional<Code> code;
-  bool from_store = false;  ///< its text was read from a store: files that its values name stay closed
+  bool from_store = false;  ///< the text comes from a store: files that its values name are not opened
 };
 
-/// [search]: which settings of the sweep are trained to the end (docs/reference/sweep-files.md).
+/// The table [search]: selects the settings that are trained to the end (docs/reference/sweep-files.md).
 struct SearchTable {
-  /// The name that a key has for its value, and where it stands.
+  /// A name that is the value of a key, and its place.
   struct Key {
     std::string name;
     Place place;
@@ -110,35 +110,35 @@ struct SearchTable {
   enum class Method { halving, scouts } method = Method::halving;
   Key metric, resource;
   bool largest = false;                    ///< the best metric is the largest
-  std::int64_t eta = 4;                    ///< one setting in eta goes on at each rung
-  std::optional<std::int64_t> rungs{};     ///< the end is the last; not given: usual_rungs or as many as fit
-  std::optional<std::int64_t> keep{};      ///< so many settings go on at least; not given: see keep_of()
-  std::optional<std::vector<Key>> over{};  ///< not given: the task's seeds
+  std::int64_t eta = 4;                    ///< one setting in eta continues at each rung
+  std::optional<std::int64_t> rungs{};     ///< the last rung is the end; unset: usual_rungs, or as many as fit
+  std::optional<std::int64_t> keep{};      ///< at least this many settings continue; unset: see keep_of()
+  std::optional<std::vector<Key>> over{};  ///< unset: the task's seeds
   std::vector<Key> per{};
   Place place;
   static constexpr std::int64_t usual_rungs = 4;
 
   const char* method_name() const;
-  /// `keep`; without it a fifth of a race's settings, with scouts a seventh, rounded up.
+  /// `keep`. If unset: a fifth of the settings, rounded down but at least 1; for scouts a seventh, rounded up.
   std::int64_t keep_of(std::size_t settings) const;
 
-  /// One line that tells it from other searches: "halving metric=loss smallest resource=epochs eta=3 rungs=4".
+  /// One line that identifies the search: "halving metric=loss smallest resource=epochs eta=3 rungs=4".
   std::string text() const;
-  /// Whether the text() is of a search that earlier versions had and this one lacks.
+  /// True if the text() is of a search method that this version has removed.
   static bool was_removed(const std::string& text);
 };
 
-/// [search] with method = "tpe": rounds of draws that follow from the results of the rounds before
+/// [search] with method = "tpe": rounds of draws, each based on the results of earlier rounds
 /// (docs/guides/searches.md).
 struct RoundsTable {
   SearchTable::Key metric;
   bool largest = false;                    ///< the best metric is the largest
-  std::int64_t rounds = 0, per_round = 0;  ///< rounds after the sample, and the draws of each
+  std::int64_t rounds = 0, per_round = 0;  ///< rounds after the sample, and draws per round
   Place place;
 };
 
 struct Sweep {
-  std::string path, text, name;  ///< text: with that of included files
+  std::string path, text, name;  ///< text: including that of included files
   std::vector<Grid> grids;
   std::optional<SearchTable> search{};  ///< not with `rounds`
   std::optional<RoundsTable> rounds{};

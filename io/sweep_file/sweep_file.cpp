@@ -17,8 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 using namespace sweep_values;
 
-/// Amounts read so far.
-/// The value of KEY = VALUE in this line of the text if it is a word without quotes; else empty.
+/// The value of KEY = VALUE in this line of the text if it is a word without quotes; otherwise empty.
 std::string bare_text(std::string_view text, int line) {
   for (; line > 1 && text.find('\n') != text.npos; --line) text.remove_prefix(text.find('\n') + 1);
   text = text.substr(0, text.find_first_of("#\r\n"));
@@ -44,8 +43,7 @@ struct Sizes {
 using Chain = std::vector<fs::path>;
 
 constexpr int max_included = 64;
-constexpr std::size_t longest_text = std::size_t{40}
-                                     << 20;  // with all that is included; a store keeps it, and at most 64 MiB
+constexpr std::size_t longest_text = std::size_t{40} << 20;  // including included files; a store keeps at most 64 MiB
 constexpr std::uintmax_t largest_file = std::uintmax_t{16} << 20;
 
 std::string read_text(const fs::path& path) {
@@ -94,7 +92,7 @@ class Parser {
   }
 
  private:
-  /// TOML has no control characters, and toml++ 3.3 may not survive them.
+  /// Refuses control characters: TOML forbids them, and toml++ 3.3 may crash on them.
   toml::table parse_toml(const std::string& text) const {
     const auto is_control = [](char c) {
       return (c >= 0 && c < ' ' && c != '\t' && c != '\n' && c != '\r') || c == 0x7f;
@@ -125,8 +123,8 @@ class Parser {
     }
   }
 
-  /// A sweep file may come from somebody else: it may include only files below its own folder, and a limited number of
-  /// them.
+  /// A sweep file may come from somebody else. It may include only a limited number of files in or below its own
+  /// folder.
   Sweep included(const std::string& name, int line) const {
     const auto refuse = [&](const char* why) { read_.fail(line, fmt::format("include \"{}\"{}", name, why)); };
     if (stored_) refuse(": a store's sweep opens no file, run the sweep file itself");

@@ -1,4 +1,4 @@
-// Reads sweep files: TOML text becomes grids of values. Tasks know what the values mean.
+// Reads and writes sweep files. TOML text becomes grids of values; only tasks know the meaning of the values.
 #pragma once
 
 #include <optional>
@@ -9,11 +9,11 @@
 namespace icsweep {
 
 /// Reads a sweep file:
-///     include = "FILE" or a list of them, beside or below this file: their grids come first
+///     include = "FILE" or a list of files, in or below this file's folder: their grids come first
 ///     [sweep]  name = "…"; time_limit, retries, keep_weights for all its grids
 ///     [[grid]] task = "…", and for each parameter a value, a list, a range
-///              {from, to, step}, {from, to, count}, {log_from, log_to, count}, {count, from}: both ends included, of
-///              integers if all numbers are, then step may be left out; or, with sample = {count, seed}, a draw
+///              {from, to, step}, {from, to, count}, {log_from, log_to, count}, {count, from}: both ends included;
+///              integers if all numbers are, and step may then be left out; or, with sample = {count, seed}, a draw
 ///              {uniform = [a, b]}, {log_uniform = [a, b]}, {integer = [a, b]}, {choice = […]}
 ///              zip = ["a", "b"] or a list of such lists: one value for all, or lists of equal length
 ///              derive = {a = "2 * b"}: a parameter computed from others, in the order written
@@ -23,34 +23,34 @@ namespace icsweep {
 ///              time_limit (seconds, or "1h30m"), retries, keep_weights
 ///     [scale.NAME]      the same kinds of values, for every grid (of this file and those it includes) whose task has
 ///                       the parameter; may be empty
-///     scale.NAME.PARAMETER = …      inside a [[grid]]: for this grid alone
-/// Scales are read here and chosen in engine/sweep/overrides.hpp. Throws Error(config) "FILE:LINE: what, what to do".
+///     scale.NAME.PARAMETER = …      inside a [[grid]]: for this grid only
+/// engine/sweep/overrides.hpp chooses the scale. Throws Error(config) "FILE:LINE: what, what to do".
 Sweep read_sweep_file(const std::string& path);
 
-/// Reads a sweep file's text; `path` names it in messages and is where its includes are looked for.
+/// Parses a sweep file's text. `path` is its name in messages, and its includes are relative to it.
 Sweep parse_sweep(const std::string& text, const std::string& path);
 
-/// Reads the text that a store or a crate keeps, and opens no file: it refuses includes and marks its grids.
+/// Parses the text that a store or a crate keeps, without opening any file: refuses includes and marks the grids.
 Sweep parse_stored_sweep(const std::string& text);
 
-/// Writes a sweep as a sweep file that needs no other file and no command line: included grids, and the values that a
-/// scale or --set has chosen, stand in it as lists and ranges. parse_stored_sweep() reads it back to an equal sweep,
-/// without the places, scales and code of the first one. The parameters of a grid's code are written as KEY_NAME.
+/// Writes a sweep as a sweep file that needs no other file and no command line. Included grids, and values that a scale
+/// or --set has chosen, become lists and ranges. parse_stored_sweep() reads it back as an equal sweep, without the
+/// places, scales and code of the original. The parameters of a grid's code become KEY_NAME.
 std::string canonical_text(const Sweep& sweep);
 
-/// A parameter's values, or one of the keys beside them that a command line may set.
+/// A parameter's values, or a grid key that a command line may set.
 struct SetOption {
-  std::string text, name;  ///< text: PARAMETER=VALUE as given
+  std::string text, name;  ///< text: the given PARAMETER=VALUE
   std::optional<Axis> axis{};
   std::optional<Sample> sample{};
-  std::optional<Settings> settings{};  ///< `name` says which one counts
+  std::optional<Settings> settings{};  ///< `name` selects one of them
 };
 
-/// Reads PARAMETER=VALUE. The value is written as in a sweep file, but a text needs no quotes. Throws Error(config)
-/// "--set PARAMETER=VALUE: …" for a value that cannot be read, and for a key that a command line cannot set.
+/// Parses PARAMETER=VALUE. The value has the form of a sweep file, but texts need no quotes. Throws Error(config)
+/// "--set PARAMETER=VALUE: …" for an unreadable value, and for a key that a command line cannot set.
 SetOption parse_assignment(const std::string& text);
 
-/// Copies the setting of this name; false if there is none.
+/// Copies the setting with this name; false if there is none.
 bool take_setting(const std::string& name, const Settings& from, Settings& to);
 
 }  // namespace icsweep

@@ -12,7 +12,7 @@ constexpr std::size_t max_rules = 1000;  // each is evaluated at every point
 constexpr std::string_view not_scaled[] = {"zip",        "where",   "derive",       "sample",
                                            "time_limit", "retries", "keep_weights", "scale"};
 
-/// toml++ sorts tables by key; a sweep is read in the order in which it was written.
+/// Visits the entries in the order in which the file has them; toml++ sorts tables by key.
 template <class T>
 void order_as_written(std::vector<T>& all) {
   const auto at = [](const T& t) { return std::pair(t.place.line, t.place.column); };

@@ -39,7 +39,7 @@ std::vector<SearchTable::Key> read_names(const Reader& read, std::string_view ke
   return names;
 }
 
-/// A parameter is averaged over, has a race for each of its values, or is what a race compares.
+/// Throws if a parameter in `over` is the resource or also in `per`.
 void expect_apart(const Reader& read, const SearchTable& search) {
   for (const auto& key : search.over.value_or(std::vector<SearchTable::Key>{})) {
     if (key.name == search.resource.name)
@@ -54,7 +54,7 @@ void expect_apart(const Reader& read, const SearchTable& search) {
 
 constexpr const char* a_name = "\"...\"";
 
-/// needed: keys, each with an example of its value.
+/// needed: keys, each with an example value.
 void expect_keys(const Reader& read, const toml::table& table, int line,
                  std::initializer_list<std::pair<const char*, const char*>> needed) {
   for (const auto& [key, example] : needed)
@@ -105,7 +105,7 @@ SearchTable read_races(const Reader& read, const toml::table& table, const Place
   return search;
 }
 
-/// Refuses a search that earlier versions had; of a store's text, tells that it is one.
+/// Refuses a search method that this version has removed. For a store's text, returns true instead.
 bool is_removed(const Reader& read, const toml::table& table, bool stored) {
   const toml::node *method = table.get("method"), *race = table.get("race");
   const auto refuse = [&](const toml::node& node, const char* what) {

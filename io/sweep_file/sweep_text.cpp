@@ -11,7 +11,7 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
-constexpr std::size_t fewest_in_range = 4;  // consecutive integers that are written as a range
+constexpr std::size_t fewest_in_range = 4;  // fewer consecutive integers are written as a list
 
 std::string quoted(const std::string& text) {
   std::string quoted = "\"";
@@ -27,7 +27,7 @@ std::string key_text(const std::string& name) {
   return !name.empty() && std::all_of(name.begin(), name.end(), is_bare) ? name : quoted(name);
 }
 
-/// A real has a point, an exponent or no digits: otherwise it would be read as an integer.
+/// Writes a real with a point or an exponent, so that it does not read back as an integer.
 std::string real_text(double value) {
   if (std::isnan(value)) return std::signbit(value) ? "-nan" : "nan";
   std::string text = fmt::format("{}", value);
@@ -40,7 +40,7 @@ std::string value_text(const Value& value) {
   return quoted(std::get<std::string>(value));
 }
 
-/// Whether the values are integers that follow each other, in the range that sweep files have for them.
+/// True if the values are consecutive integers in the range that sweep files have for them.
 bool are_consecutive(const std::vector<Value>& values) {
   constexpr std::int64_t largest = std::int64_t{1} << 53;
   if (values.size() < fewest_in_range || !std::holds_alternative<std::int64_t>(values.front())) return false;
@@ -71,7 +71,7 @@ std::string axis_text(const Axis& axis) {
   return list_text(axis.values);
 }
 
-/// Lines of `name = value`.
+/// Collects lines of `name = value`.
 class Lines {
  public:
   void add(const std::string& name, const std::string& value) { text_ += fmt::format("{} = {}\n", name, value); }

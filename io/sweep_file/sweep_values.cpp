@@ -15,7 +15,7 @@ namespace {
 constexpr std::int64_t max_values = 1'000'000, max_in_all = 5'000'000;
 constexpr double exact_integers = 9007199254740992;  // 2^53
 
-/// toml++ does not convert an integer to double.
+/// Converts also integers to double, which toml++ does not.
 double number(const toml::node& node) {
   return node.is_integer() ? double(node.as_integer()->get()) : node.as_floating_point()->get();
 }
@@ -29,7 +29,7 @@ double number(const Value& value) {
   return integer ? double(*integer) : std::get<double>(value);
 }
 
-/// The smallest power of ten that makes both whole numbers, if they are decimals.
+/// The smallest power of ten that makes both numbers integers, if they are decimals.
 std::optional<double> power_of_ten(double a, double b) {
   const auto is_whole = [](double x, double power) { return std::round(x * power) / power == x; };
   for (double power = 1; power <= 1e15; power *= 10)
@@ -37,8 +37,8 @@ std::optional<double> power_of_ten(double a, double b) {
   return std::nullopt;
 }
 
-/// Values at equal distances, (first + i increment) / divisor. If the ends are decimals, first and increment are whole
-/// numbers, so that 0 is exactly 0 and rounding errors do not grow with i.
+/// Values at equal distances, (first + i increment) / divisor. If the ends are decimals, first and increment are
+/// integers, so that 0 is exactly 0 and rounding errors do not grow with i.
 struct Steps {
   double first, increment, divisor = 1;
 
@@ -60,8 +60,8 @@ Steps steps_to(double from, double to, std::int64_t count) {
   return exact ? Steps{first * parts, last - first, power * parts} : Steps{from, (to - from) / parts};
 }
 
-/// Adds a value of a range as people would write it: with at most 15 digits, an end exactly as written, an integer if
-/// the ends are.
+/// Adds a value of a range in the form that people would write: at most 15 digits, the ends exactly as given, and an
+/// integer if the ends are integers.
 void add_meant(std::vector<Value>& values, double value, double from, double to, bool integers) {
   const double rounded = decimal(value);
   const double exact = integers && std::floor(value) == value ? value

@@ -1,4 +1,4 @@
-// The right-hand sides of a sweep file: a parameter's values, ranges and random draws, and durations.
+// Parses the values in a sweep file: lists, ranges, random draws and durations; grids, code, scales and [search].
 #pragma once
 
 #define TOML_EXCEPTIONS 1
@@ -9,10 +9,10 @@
 
 namespace icsweep::sweep_values {
 
-/// Reads the values of keys. Messages name the file and the line. All functions throw Error(config).
+/// Reads the values of keys. Messages name file and line. All functions throw Error(config).
 class Reader {
  public:
-  /// `values`: how many values were read so far, over all included files. A command line has no lines.
+  /// `values`: counter of the values read so far, over all included files. A command line has no lines.
   Reader(std::string path, std::int64_t& values, bool has_lines = true)
       : path_(std::move(path)), values_(values), has_lines_(has_lines) {}
 
@@ -27,11 +27,11 @@ class Reader {
   std::string text(std::string_view name, const toml::node& node) const;
   bool flag(std::string_view name, const toml::node& node) const;
   std::int64_t integer(std::string_view name, const toml::node& node, std::int64_t least, std::int64_t most) const;
-  /// A number between the bounds, which it may not be.
+  /// A number strictly between the bounds.
   double between(std::string_view name, const toml::node& node, double low, double high) const;
   /// Seconds: a number, or a text such as "90s", "1h30m", "2d".
   double seconds(std::string_view name, const toml::node& node) const;
-  /// A list of texts, or one text.
+  /// A list of texts; one text becomes a list of one.
   std::vector<std::string> texts(std::string_view name, const toml::node& node) const;
 
  private:
@@ -53,30 +53,30 @@ class Reader {
   bool has_lines_;
 };
 
-/// Reads the setting of that key; false if the key is no setting.
+/// Reads the setting with that key; false if the key is not a setting.
 bool read_setting(const Reader& read, std::string_view key, const toml::node& node, Settings& settings);
 
-/// {count, seed} of drawn points.
+/// Reads {count, seed} of random points.
 Sample read_sample(const Reader& read, const toml::node& node);
 
-/// `common`: scales of a file, not of one grid.
+/// `common`: the scales belong to a file, not to one grid.
 std::vector<Scale> read_scales(const Reader& read, const toml::node& node, bool common);
 
-/// settings: the file's, which the grid may change.
+/// `settings`: the file's, which the grid may override.
 Grid read_grid(const Reader& read, const toml::table& table, const Settings& settings);
 
-/// Whether the node is a table that names code.
+/// True if the node is a table that names code.
 bool names_code(const toml::key& key, const toml::node& node);
 
 /// Reads the grid's code, and the axes of its own parameters.
 void read_code(const Reader& read, const toml::key& key, const toml::table& table, Grid& grid);
 
-/// Reads [search] into sweep.search, or into sweep.rounds for method = "tpe", which has metric, rounds and per_round.
-/// Others have method ("halving" or "scouts"), metric (a name, or {name, largest}), resource, keep (see
-/// SearchTable::keep_of), over and per (a name or a list), and halving has eta (4) and rungs (4 or as many as fit).
-/// What the names mean is known to the tasks, see engine/search/. Throws Error(config) for another key, a value of
-/// another form, and a name that stands twice or in both `over` and `per`. Hyperband and races over seeds, which
-/// earlier versions had, are refused; a stored sweep with one of them has no search.
+/// Reads [search] into sweep.search, or into sweep.rounds if method = "tpe". The latter has metric, rounds and
+/// per_round. Other methods ("halving" and "scouts") have metric (a name, or {name, largest}), resource, keep (see
+/// SearchTable::keep_of), over and per (a name or a list). Halving also has eta (4) and rungs (4, or as many as fit).
+/// Tasks know the meaning of the names, see engine/search/. Throws Error(config) for another key, a value of another
+/// form, and a name that occurs twice or in both `over` and `per`. Refuses Hyperband and races over seeds, which
+/// earlier versions had; a stored sweep with one of them has no search.
 void read_search(const Reader& read, const toml::key& key, const toml::node& node, bool stored, Sweep& sweep);
 
 }  // namespace icsweep::sweep_values

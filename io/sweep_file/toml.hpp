@@ -1,6 +1,6 @@
-// toml++ 3.3 without two assumptions that other people's texts break: that a key begins with a letter or a quote (an
-// assertion, from which Clang also optimises), and that no letter of U+00A1 to U+0499 stands outside quotes (from which
-// every compiler optimises). Without them it handles such texts correctly.
+// toml++ 3.3 without two assumptions that foreign texts violate. First, that a key begins with a letter or a quote: an
+// assertion, from which Clang also optimises. Second, that no letter of U+00A1 to U+0499 is outside quotes, from which
+// every compiler optimises. Without the assumptions toml++ handles such texts correctly.
 #pragma once
 
 #include <cstdint>
