@@ -26,9 +26,9 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr unsigned last_epoch = 1'000'000'000;  // so that the next epoch is an int too
+constexpr unsigned last_epoch = 1'000'000'000;  // leaves room for the next epoch in an int
 
-/// XXH3 of everything after the first line, which holds it.
+/// The first line of a checkpoint: the XXH3 hash of everything after it.
 std::string hash_line(std::string_view head, std::string_view state) {
   const auto hash = XXH3_64bits_withSeed(state.data(), state.size(), XXH3_64bits(head.data(), head.size()));
   return fmt::format("icsweep checkpoint {:016x}\n", hash);
@@ -44,14 +44,15 @@ Json json_of(const CheckpointHead& head) {
   return json;
 }
 
-/// The head in a line; nothing if another version of the program wrote it or it is torn.
+/// Parses the line with the head. Nothing if another version of the program wrote it or it is damaged.
 std::optional<CheckpointHead> head_in(std::string_view line) try {
   static const Json example = CheckpointHead{};
   Json json = Json::parse(line);
-  if (json.is_object() && json.contains("seconds")) json.emplace("core_seconds", json["seconds"]);  // 0.1 has none
+  if (json.is_object() && json.contains("seconds"))
+    json.emplace("core_seconds", json["seconds"]);  // version 0.1 has none
   if (!has_whole_numbers(json, example)) return std::nullopt;
   auto head = json.get<CheckpointHead>();
-  if (!json.contains("search")) return head;  // as without a search, and in versions before it
+  if (!json.contains("search")) return head;  // there is no search, or an earlier version wrote it
   head.search = json.at("search");
   for (const Json& value : json.at("rungs")) head.rungs.push_back(value.is_null() ? std::nan("") : value.get<double>());
   return head;
@@ -59,7 +60,7 @@ std::optional<CheckpointHead> head_in(std::string_view line) try {
   return std::nullopt;
 }
 
-/// A file's first line, second line, and the rest.
+/// A file's first line, second line, and remainder.
 struct Parts {
   std::string_view hash, head, state;
 };
@@ -84,7 +85,7 @@ std::optional<CheckpointHead> read_head(const OwnFolder& folder, const std::stri
 
 constexpr std::string_view folder_end = ".checkpoints";
 
-/// The folder that the file is in, and the file's name there.
+/// The folder of the file, and the file's name in it.
 std::pair<OwnFolder, std::string> place_of(const std::string& path) {
   const std::filesystem::path file(path);
   const std::string folder = file.parent_path().string();
@@ -93,20 +94,20 @@ std::pair<OwnFolder, std::string> place_of(const std::string& path) {
           file.filename().string()};
 }
 
-constexpr std::string_view former_timed_out = "timed-out-";  // before IDENTITY, in versions that kept one file a rank
+constexpr std::string_view former_timed_out = "timed-out-";  // before IDENTITY, in versions with one file per rank
 
 bool is_identity(std::string_view text) {
   return text.size() == 32 && text.find_first_not_of("0123456789abcdef") == text.npos;
 }
 
-/// A number up to `last` that is the whole text.
+/// Parses the whole text as a number of at most `last`.
 std::optional<unsigned> number_up_to(unsigned last, std::string_view text) {
   const auto number = text.starts_with('-') ? std::nullopt : whole_number(text);
   if (!number || *number > last) return std::nullopt;
   return unsigned(*number);
 }
 
-/// The epoch in IDENTITY-EPOCH or, of earlier versions, EPOCH-RANK; 0 in timed-out-IDENTITY; nothing in another name.
+/// The epoch in IDENTITY-EPOCH or, for earlier versions, EPOCH-RANK; 0 for timed-out-IDENTITY; nothing for other names.
 std::optional<int> epoch_in(std::string_view name) {
   if (name.starts_with(former_timed_out) && is_identity(name.substr(former_timed_out.size()))) return 0;
   const std::size_t dash = name.find('-');
@@ -119,7 +120,7 @@ std::optional<int> epoch_in(std::string_view name) {
   return int(*epoch);
 }
 
-/// The name without the end of a file that a killed launch left half written.
+/// The name without the suffix of half-written files, which killed launches leave.
 std::string_view whole_name(std::string_view name) {
   const std::string_view half = OwnFolder::half_written;
   return name.ends_with(half) ? name.substr(0, name.size() - half.size()) : name;
@@ -141,7 +142,7 @@ void expect_own_checkpoints(const std::string& store) {
 
 void write_checkpoint(const std::string& path, const CheckpointHead& head, std::string_view state) {
   const std::string text = json_of(head).dump() + "\n";
-  std::error_code ignored;  // a missing folder shows when the file is written
+  std::error_code ignored;  // a missing folder is reported when the file is written
   std::filesystem::create_directory(std::filesystem::path(path).parent_path(), ignored);
   const auto [folder, name] = place_of(path);
   errno = ENOENT;
@@ -184,7 +185,7 @@ std::map<std::string, std::optional<CheckpointHead>> find_checkpoints(const std:
 void remove_checkpoint(const std::string& path) try {
   const auto [folder, name] = place_of(path);
   folder.remove(name);
-} catch (const Error&) {  // a folder that is not ours any more is left alone
+} catch (const Error&) {  // the folder is no longer ours and stays untouched
 }
 
 int epoch_of(const std::string& path) {

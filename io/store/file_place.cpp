@@ -15,7 +15,7 @@
 namespace icsweep {
 namespace {
 
-/// A file that another host replaces may be missing for a moment: it is gone only if it is missing twice.
+/// True if the file is missing twice. A file that another host replaces may be missing for a moment.
 bool is_gone(const std::string& path, struct stat& there) {
   const auto missing = [&] { return ::stat(path.c_str(), &there) != 0 && (errno == ENOENT || errno == ENOTDIR); };
   if (!missing()) return false;
@@ -37,8 +37,8 @@ FilePlace::~FilePlace() {
   if (descriptor_ >= 0) ::close(descriptor_);
 }
 
-/// Where the open file is now, as a phrase; "is gone" if it has no name any more. Linux tracks the new name of an open
-/// file.
+/// The present place of the open file, as a phrase; "is gone" if it has no name any more. Linux tracks the names of
+/// open files.
 std::string FilePlace::whereabouts() const {
   struct stat own {};
   if (::fstat(descriptor_, &own) != 0 || own.st_nlink == 0) return gone;
@@ -67,7 +67,7 @@ void FilePlace::expect() const {
                     "same command again",
                     now));
   }
-  if (there.st_ino == 0 && there.st_dev == 0) return;  // the file system gave no answer
+  if (there.st_ino == 0 && there.st_dev == 0) return;  // the file system did not answer
   if (there.st_ino != own.st_ino || there.st_dev != own.st_dev) {
     const std::string now = whereabouts();
     fail(

@@ -1,4 +1,4 @@
-// Checks whether a path still names the file that was opened by it.
+// Checks that a path still names the file that was opened by it.
 #pragma once
 
 #include <sys/types.h>
@@ -10,14 +10,14 @@ namespace icsweep {
 /// The place of an open file of fixed size, which other programs may remove, replace or overwrite.
 class FilePlace {
  public:
-  /// Opens the file only to recognise it later. The caller reports a missing file.
+  /// Opens the file only in order to recognise it later. The caller reports a missing file.
   explicit FilePlace(std::string path);
   ~FilePlace();
   FilePlace(const FilePlace&) = delete;
   FilePlace& operator=(const FilePlace&) = delete;
 
-  /// Throws Error(store) if the file was deleted, moved, replaced or cut, saying which and where its content is now.
-  /// Does not throw if this cannot be found out, as on a file server that does not answer.
+  /// Throws Error(store) if the file was deleted, moved, replaced or cut. The message says which, and where the content
+  /// is now. Does not throw if that cannot be determined, for example if a file server does not answer.
   void expect() const;
 
  private:

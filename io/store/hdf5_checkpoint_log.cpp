@@ -66,7 +66,7 @@ void CheckpointLog::read_into(std::vector<LaunchRecord>& launches) const {
 void CheckpointLog::add(std::int64_t launch, const SavedState& saved) {
   if (table_.table().rows == 0) return;
   const std::int64_t row = next_++ % table_.table().rows;
-  table_.write_reals("saved", row, {std::nan("")});  // a reader may look at any time
+  table_.write_reals("saved", row, {std::nan("")});  // readers may look at any time
   table_.write_integers("launch", row, {launch});
   table_.write_integers("rank", row, {saved.rank});
   table_.write_reals("saved", row, {saved.time});

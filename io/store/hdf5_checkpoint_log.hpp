@@ -1,4 +1,5 @@
-// The table `checkpoints` within the group /launches of a store's file: when launches saved the state of an experiment.
+// The table `checkpoints` in the group /launches of a store's file: the times at which launches saved the state of an
+// experiment.
 #pragma once
 
 #include <vector>
@@ -8,16 +9,16 @@
 
 namespace icsweep::hdf5 {
 
-/// Writes the last checkpoints of these launches, with room for as many as a store keeps.
+/// Writes the last checkpoints of these launches, and reserves room for as many as a store keeps.
 void create_checkpoint_log(Id launches_group, const std::vector<LaunchRecord>& launches);
 
-/// A ring: when it is full, the oldest entry gives way.
+/// A ring buffer: when it is full, a new entry replaces the oldest one.
 class CheckpointLog {
  public:
-  /// Throws Error(store) unless it is as create_checkpoint_log makes it.
+  /// Throws Error(store) unless it has the form that create_checkpoint_log gives it.
   CheckpointLog(Id launches_group, const std::string& path);
 
-  /// Gives each launch its checkpoints, in order of time. Leaves out what is no entry.
+  /// Adds to each launch its checkpoints in order of time. Invalid entries are left out.
   void read_into(std::vector<LaunchRecord>& launches) const;
   void add(std::int64_t launch, const SavedState& saved);
 
@@ -26,7 +27,7 @@ class CheckpointLog {
   std::int64_t next_ = 0;
 };
 
-/// Whether the group has this table: files of versions before have none.
+/// True if the group has this table; earlier versions wrote none.
 bool has_checkpoint_log(Id launches_group);
 
 }  // namespace icsweep::hdf5

@@ -1,4 +1,4 @@
-// Makes stores: the only place that lays out a new file.
+// Makes stores. No other source lays out a new file.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <hdf5.h>
@@ -33,7 +33,7 @@ void sync_path(const std::string& path, int flags) {
   if (!synced) hdf5::fail_store(path, fmt::format("cannot be synced ({})", std::strerror(error)));
 }
 
-/// Fills columns that the old store lacks with their neutral values; results are NaN already.
+/// Fills columns that the old store lacks with their neutral values. Results are NaN already.
 void fill_added_columns(const hdf5::OpenTable& table, const StoredTable& old) {
   for (const auto& c : table.table().columns) {
     if (!c.neutral || c.role == Role::result || old.table().find(c.name)) continue;
@@ -47,7 +47,7 @@ void fill_added_columns(const hdf5::OpenTable& table, const StoredTable& old) {
   }
 }
 
-/// Where each old row of the new table comes from.
+/// The origin of the new table's old rows.
 struct Source {
   const StoredTable* from;
   std::int64_t row;
@@ -61,7 +61,7 @@ std::vector<Source> sources_of(const TablePlan& plan) {
 }
 
 /// Computes the copied row's new checksum: its launch has another number, and the table may have other neutral cells. A
-/// pending row gets 0, so that one that was written and never marked runs again.
+/// pending row gets 0, so that a row that was written and never marked runs again.
 void adapt(const Table& table, const CopiedRows& copied, Row& row) {
   const auto status = std::get<std::int64_t>(row.at("status"));
   auto& launch = row.emplace("launch", std::int64_t{0}).first->second;
@@ -71,7 +71,7 @@ void adapt(const Table& table, const CopiedRows& copied, Row& row) {
                         : std::int64_t(checksum(table, row, Outcome(status), copied.from->weights(row)));
 }
 
-/// Copies whole, sound rows to `first` and beyond; returns the row after them.
+/// Copies whole, sound rows to `first` and beyond; returns the first row after them.
 std::int64_t copy_rows(const hdf5::OpenTable& table, const CopiedRows& copied, std::int64_t first) {
   constexpr std::int64_t block_bytes = std::int64_t{16} << 20;
   const std::int64_t most = std::max<std::int64_t>(1, block_bytes / copied.from->row_bytes());
@@ -141,7 +141,7 @@ std::int64_t room_for_weights(const TablePlan& plan) {
   return room;
 }
 
-/// Gives every row that keeps weights its place, row after row, and copies existing weights.
+/// Assigns a place to every row that keeps weights, in order, and copies existing weights.
 void fill_weights(hid_t file, const TablePlan& plan) {
   const hdf5::OpenTable table(file, plan.table.task, "the new store");
   if (!table.flat_weights()) return;
@@ -166,7 +166,7 @@ void fill_weights(hid_t file, const TablePlan& plan) {
   table.write_integers("weights_count", 0, counts);
 }
 
-/// Programs before searches refuse a store that has had one.
+/// Sets the version. Programs without searches refuse a store that has had one.
 StoreHeader with_version(StoreHeader header, const std::vector<TablePlan>& plans) {
   const bool searched = std::any_of(plans.begin(), plans.end(), [](const TablePlan& plan) {
     return std::any_of(plan.table.columns.begin(), plan.table.columns.end(), is_search_column);
@@ -219,15 +219,16 @@ void create_store(const std::string& path, const StoreHeader& header, const std:
   std::vector<const Table*> tables;
   for (const auto& plan : plans) tables.push_back(&plan.table);
   expect_distinct_sql_names(tables);
-  const std::string fresh = fmt::format("{}{}{}.{}", path, half_made, host_name(), ::getpid());  // no other launch's
-  ::unlink(fresh.c_str());  // the name is predictable: never write into somebody else's file
+  const std::string fresh =
+      fmt::format("{}{}{}.{}", path, half_made, host_name(), ::getpid());  // not used by any other launch
+  ::unlink(fresh.c_str());  // the name is predictable: avoids writing into somebody else's file
   const int probe = ::open(fresh.c_str(), O_CREAT | O_WRONLY | O_EXCL | O_NOFOLLOW, 0666);
   if (probe < 0) hdf5::fail_store(path, fmt::format("cannot be written ({}), check the folder", std::strerror(errno)));
   ::close(probe);
   try {
     write_store(fresh, header, plans);
     sync_path(fresh, O_RDWR);
-    const StoreReader made(fresh);  // as every later command will read it
+    const StoreReader made(fresh);  // opens it like every later command
     if (inspect) inspect(made);
   } catch (const Error& e) {
     ::unlink(fresh.c_str());

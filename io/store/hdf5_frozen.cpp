@@ -32,7 +32,7 @@ std::vector<Size> extents_of(Id dataset, const std::string& what) {
   return extents;
 }
 
-/// Letters, digits and _: such a name has no other meaning in SQL, in a shell or as a path.
+/// True for letters, digits and _. Such a name has no other meaning in SQL, in a shell or as a path.
 bool is_plain_name(const std::string& name) {
   return !name.empty() && name.size() <= 255 && std::all_of(name.begin(), name.end(), [](unsigned char c) {
     return c < 0x80 && (std::isalnum(c) || c == '_');
@@ -80,7 +80,7 @@ void expect_sound(const Table& table, Id file, const Table& least) {
   if (!is_plain_name(table.task)) throw Error(ErrorKind::store, "a table has a name that no task has");
   if (table.rows < 0 || table.weights < 0) refuse(what, "has a negative size");
   const Size held = size_of_file(file);
-  for (const auto& [name, size] : table.extents)  // each has a scale of 8 bytes an index
+  for (const auto& [name, size] : table.extents)  // each has a scale of 8 bytes per index
     if (!is_plain_name(name) || size < 0 || Size(size) > held / 8) refuse(what, "has an impossible dimension");
   for (const auto& c : table.columns) {
     if (!is_plain_name(c.name)) refuse(what, "has a column with an impossible name");

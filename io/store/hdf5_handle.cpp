@@ -17,20 +17,21 @@ namespace {
 
 constexpr std::size_t longest_text = std::size_t{64} << 20;
 
-/// HDF5 lists its error stack from the call inwards: the last entry says what really happened.
+/// Keeps the last entry of HDF5's error stack, which begins at the call: it names the actual cause.
 herr_t keep_innermost(unsigned, const H5E_error2_t* error, void* text) {
   if (error->desc && *error->desc) *static_cast<std::string*>(text) = error->desc;
   return 0;
 }
 
-thread_local std::string failed_close;  // HDF5's message of the first failure
+thread_local std::string failed_close;  // HDF5's message for the first failure
 
-/// HDF5's innermost message of the call that has just failed.
+/// HDF5's innermost message for the call that has just failed.
 std::string innermost_message() {
   std::string reason = "unknown reason";
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_DOWNWARD, keep_innermost, &reason);
   H5Eclear2(H5E_DEFAULT);
-  // "file write failed: time = …, error message = 'No space left on device', …": only the last part helps people.
+  // "file write failed: time = …, error message = 'No space left on device', …": only the last part is useful to
+  // people.
   const std::string marker = "error message = '";
   if (const auto at = reason.find(marker); at != std::string::npos) {
     reason.erase(0, at + marker.size());
@@ -61,7 +62,7 @@ void forget_failed_closes() {
 
 void prepare() {
   static const bool once = [] {
-    H5dont_atexit();  // owners close their files; any other may be a file that another program replaced
+    H5dont_atexit();  // owners close their files; any other file may be one that another program replaced
     setenv("HDF5_USE_FILE_LOCKING", "FALSE", 1);
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
     return true;

@@ -1,5 +1,5 @@
-// HDF5's C calls, each wrapped once: handles close themselves, failures carry HDF5's own text. The store's headers do
-// not include HDF5's, which bring MPI's: only io/store/hdf5_*.cpp see them.
+// Wrappers for HDF5's C calls: handles close themselves, and errors contain HDF5's own text. The store's headers do not
+// include HDF5's headers, which include MPI's. Only io/store/hdf5_*.cpp include them.
 #pragma once
 
 #include <cstdint>
@@ -30,30 +30,30 @@ class Handle {
   Id id_ = invalid;
 };
 
-/// Throws Error(store) "what: HDF5's innermost message" if result is negative; returns it otherwise.
+/// Throws Error(store) "what: HDF5's innermost message" if result is negative; otherwise returns it.
 Id check(Id result, const std::string& what);
 /// The same for a call that returns an identifier.
 Handle own(Id id, const std::string& what);
 
-/// Datasets and files write their buffers when destructors close them. Destructors cannot throw: the first failure is
-/// kept. Throws Error(store) "what: HDF5's innermost message" for this thread's kept failure, once. Call it after
-/// closing what was written.
+/// Throws Error(store) "what: HDF5's innermost message", once, if closing a handle failed in this thread. Datasets and
+/// files write their buffers on closing, and destructors cannot throw, so the first failure is kept for this call. Call
+/// it after closing what was written.
 void expect_closed(const std::string& what);
-/// Call it before writing: a close that failed earlier belongs to somebody else, who has reported it.
+/// Clears kept failures. Call it before writing: an earlier failure belongs to other code, which has reported it.
 void forget_failed_closes();
 
-/// Prepares HDF5; called before its first use: no messages of its own on standard error, no file locking (a reader must
-/// never block a writer).
+/// Prepares HDF5 before its first use: no messages of its own on standard error, and no file locking, since a reader
+/// must never block a writer.
 void prepare();
 
 /// "1.10.8"
 std::string library_version();
 
-/// The property list of every dataset: contiguous, allocated and filled at once, no times kept.
+/// The property list of every dataset: contiguous, allocated and filled at once, without times.
 Handle frozen_layout();
 Handle text_type(int width);
 Handle scalar_space();
-/// Bytes of one text of fixed length, of at most 64 MiB; throws Error(store) if it is anything else.
+/// Bytes of one text of fixed length, at most 64 MiB. Throws Error(store) for anything else.
 std::size_t text_size(Id type, Id space, const std::string& what);
 void write_text_attribute(Id object, const std::string& name, const std::string& text);
 std::string read_text_attribute(Id object, const std::string& name);

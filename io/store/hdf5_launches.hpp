@@ -9,27 +9,28 @@
 
 namespace icsweep::hdf5 {
 
-/// Bytes of a launch's hosts.
+/// Width in bytes of a launch's hosts.
 inline constexpr int hosts_width = 256;
 
-/// Writes the launches, with room for as many again, and each different sweep's text once, including the next launch's.
+/// Writes the launches, with room for as many again. Writes each different sweep's text once, including the next
+/// launch's.
 void create_launches(Id file, const std::vector<LaunchRecord>& launches, const std::string& next_text);
 
 class Launches {
  public:
-  /// Throws Error(store) unless everything is as create_launches makes it.
+  /// Throws Error(store) unless everything has the form that create_launches gives it.
   Launches(Id file, const std::string& path);
 
   const std::vector<LaunchRecord>& all() const { return all_; }
-  /// Whether one more launch fits.
+  /// True if one more launch fits.
   bool has_room() const { return std::int64_t(all_.size()) < table_.table().rows; }
-  /// Writes the next launch's record except `began`, without which readers ignore it, and returns its number. Throws
-  /// Error(store) without room, or if the file lacks its sweep's text.
+  /// Writes the next launch's record without `began`, so that readers ignore it, and returns its number. Throws
+  /// Error(store) if there is no room or the file lacks the sweep's text.
   std::int64_t add(LaunchRecord launch) const;
   /// Writes `began`, which makes the record valid. Marks earlier launches without an ending as broken off.
   void begin(std::int64_t number, const std::string& began) const;
   void end(std::int64_t number, const std::string& ended, const std::string& ending) const;
-  /// Does nothing in a file of a version before, which has no room for it.
+  /// Does nothing in a file of an earlier version, which has no room for it.
   void note(std::int64_t number, const SavedState& checkpoint);
 
  private:
@@ -39,12 +40,13 @@ class Launches {
   std::vector<LaunchRecord> all_;
 };
 
-/// The text of StoreHeader::resolved, as a member of the group: programs before it take other links for tables.
+/// Writes the text of StoreHeader::resolved as a member of the group. In the root, earlier programs would read it as a
+/// table.
 void write_resolved(Id file, const std::string& text);
-/// Empty if there is none.
+/// Returns that text; empty if there is none.
 std::string read_resolved(Id file);
 
-/// Whether the file has this group: files of version 1 do not.
+/// True if the file has this group. Files of version 1 do not have it.
 bool has_launches(Id file);
 
 }  // namespace icsweep::hdf5

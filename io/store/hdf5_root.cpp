@@ -34,15 +34,15 @@ void write_version(hid_t file, int version) {
   check(H5Awrite(attribute, H5T_NATIVE_INT, &version), "version");
 }
 
-/// Every link of the root but these is a table.
+/// Every link of the root except these is a table.
 herr_t collect_name(hid_t, const char* name, const H5L_info_t*, void* names) {
   const std::string_view n = name;
   if (n != "sweep" && n != "sweeps" && n != "launches") static_cast<std::vector<std::string>*>(names)->push_back(name);
   return 0;
 }
 
-/// Bytes outside the file's holes; the whole size if the file system has no holes. Not the blocks in use: a file that
-/// was just written, or moved to tape, may show none.
+/// Bytes outside the file's holes; the whole size if the file system has no holes. The number of used blocks is no
+/// substitute: it may be 0 for a file that was just written, or moved to tape.
 std::uint64_t bytes_outside_holes(const std::string& path, std::uint64_t size) {
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (file < 0) return size;
@@ -56,8 +56,8 @@ std::uint64_t bytes_outside_holes(const std::string& path, std::uint64_t size) {
   return known ? sum : size;
 }
 
-/// A file of holes may claim any size in a few kilobytes of disk, and reading it would take that much memory and time.
-/// A sparse copy of a store without results still holds more than this share.
+/// Refuses files that consist mostly of holes. Such a file may claim any size in a few kilobytes of disk, and reading
+/// it would take that much memory and time. A sparse copy of a store without results still has a larger share of data.
 void expect_held_bytes(const std::string& path) {
   constexpr std::uint64_t small = 64 << 20, max_claimed = 1000;  // bytes; ratio of size to bytes on disk
   struct stat status {};
@@ -87,7 +87,7 @@ void check_store_file(const std::string& path, int access) {
 
 namespace {
 
-/// Whether HDF5 can read the file without MPI.
+/// True if HDF5 can read the file without MPI.
 bool is_readable(const std::string& path) {
   try {
     own(H5Fopen(std::filesystem::absolute(path).c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), "reading");
@@ -103,7 +103,7 @@ Handle open_store_file(const std::string& path, unsigned mode, hid_t access) {
   prepare();
   if (H5Fis_hdf5(path.c_str()) <= 0) fail_store(path, "is not an HDF5 file, name another or move it away");
   try {
-    // The absolute path: MPI-IO reads "s:" as the name of a file system, and takes a file name of one letter for such a
+    // Uses the absolute path: MPI-IO reads "s:" as the name of a file system, and a file name of one letter as such a
     // name.
     return own(H5Fopen(std::filesystem::absolute(path).c_str(), mode, access), "opening");
   } catch (const Error& e) {
@@ -127,7 +127,7 @@ int read_version(hid_t file) {
   return version;
 }
 
-/// The one launch of a store before 0.2, by the store's header.
+/// The one launch of a store from before 0.2, according to the store's header.
 LaunchRecord launch_of(const StoreHeader& h) {
   return {.number = 1,
           .sweep_name = h.sweep_name,

@@ -21,15 +21,15 @@ using hdf5::check;
 using hdf5::fail_store;
 using hdf5::own;
 
-/// HDF5 writes a file's length when it closes it, so a file that may be another's is never closed: its id is held for
-/// ever.
+/// Keeps the file's id for ever. HDF5 writes a file's length on closing, so a file that may belong to another program
+/// is never closed.
 void keep_open(hid_t file) {
   H5Iinc_ref(file);
 }
 
-/// Opening a file by MPI-IO takes a semaphore of Open MPI's shared file pointer (unused here), named by the file's name
-/// without its folder. A process that is killed at that moment leaves it locked, and whoever opens a file of that name
-/// later, in any folder, waits for ever. Unlinking the name gives each process a semaphore of its own.
+/// Gives this process a semaphore of its own. MPI-IO takes a semaphore of Open MPI's shared file pointer (unused here)
+/// to open a file, named after the file without its folder. A process killed at that moment leaves it locked, and
+/// everybody who later opens a file of that name, in any folder, waits for ever. Unlinking the name avoids that.
 void drop_semaphore(const std::string& path) {
   ::sem_unlink(("/OMPIO_" + std::filesystem::path(path).filename().string()).c_str());
 }
@@ -38,7 +38,7 @@ void drop_semaphore(const std::string& path) {
 
 StoreReader::StoreReader(const std::string& path, Trial trial) {
   hdf5::check_store_file(path, R_OK);
-  // HDF5 1.10.8 crashes on some damage to its own metadata: 7 of 10⁴ files with up to three bytes changed.
+  // HDF5 1.10.8 crashes on some damage to its own metadata: 7 of 10⁴ files with up to three changed bytes.
   if (trial == Trial::first)
     if (const auto death = death_in_trial([&] { StoreReader(path, Trial::none); }))
       fail_store(path, fmt::format("is damaged (a process that opened it {}); restore it or move it away", *death));
@@ -121,7 +121,7 @@ void StoreWriter::forget(const std::string& task, std::int64_t index) {
   table(task).write_cell(index, "checksum", std::int64_t{0});
 }
 
-/// Another store of the same size may be copied over the file: its rows are not ours to write.
+/// Another store of the same size may have been copied over the file. Its rows must not be written.
 void StoreWriter::expect_experiment(const Pending& p) const {
   if (p.table->text("identity", p.row) == p.identity) return;
   keep_open(file_);
@@ -147,7 +147,8 @@ void StoreWriter::write(const std::string& task, RowIndex row_index, Row row, Ou
 
 namespace {
 
-/// The curve's cell in `row`; else NaN if the store still has an earlier curve; nothing if the cell does not change.
+/// The curve's cell in `row`; otherwise NaN if the store still has an earlier curve; nothing if the cell does not
+/// change.
 std::optional<Cell> cell_so_far(const hdf5::OpenTable& table, std::int64_t index, const Column& c, const Row& row) {
   if (c.role != Role::result || !is_along_training(c.dimensions)) return std::nullopt;
   if (const auto found = row.find(c.name); found != row.end()) return found->second;
@@ -185,7 +186,7 @@ void StoreWriter::note_checkpoint(const SavedState& checkpoint) {
 }
 
 void StoreWriter::fail_write(const Error& e) {
-  look();  // the store may be another's by now
+  look();  // the store may belong to another launch by now
   fail_store(path_, fmt::format("a result could not be written ({}); nothing finished is lost, make room and run the "
                                 "same command again",
                                 e.what()));
@@ -211,12 +212,13 @@ void StoreWriter::write_row(const hdf5::OpenTable& table, std::int64_t index, Ro
 }
 
 void StoreWriter::commit(std::chrono::milliseconds at_least) {
-  const bool last = at_least == std::chrono::milliseconds(0);  // perhaps the last before MPI_Finalize closes the file
+  const bool last =
+      at_least == std::chrono::milliseconds(0);  // perhaps the last call before MPI_Finalize closes the file
   if (!last && (pending_.empty() || std::chrono::steady_clock::now() - last_commit_ < at_least)) return;
   look();
   if (pending_.empty()) return;
   flush([] {});
-  look();  // a flush may take long, or this process may have stood still
+  look();  // a flush may take long, or this process may have been stopped
   for (const auto& p : pending_) expect_experiment(p);
   flush([&] {
     for (const auto& p : pending_) p.table->write_cell(p.row, "status", std::int64_t(p.outcome));

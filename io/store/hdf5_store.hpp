@@ -1,4 +1,4 @@
-// The store: one HDF5 file with one table a task, whose layout is frozen when it is made (see docs/reference/store.md).
+// The store: one HDF5 file with one table per task. Its layout is frozen when it is made (see docs/reference/store.md).
 #pragma once
 
 #include <chrono>
@@ -17,14 +17,14 @@
 
 namespace icsweep {
 
-/// Serial, read-only; safe while a sweep writes (a row whose status is final is whole). Errors name the file and what
-/// to do: missing, not HDF5, truncated, not a store, another version, damaged. Everything in the file is checked before
-/// it is believed: sizes are within the file, types and extents are those of its schema, and no part of it is
-/// elsewhere.
+/// Serial and read-only. Safe while a sweep writes: a row with a final status is complete. Errors name the file, the
+/// fault and the remedy; faults are a missing, truncated or damaged file, a file that is not HDF5 or not a store, and
+/// another version. Everything is checked before use: sizes are within the file, types and extents are those of the
+/// schema, and no part is in another file.
 class StoreReader : public Store {
  public:
-  /// `first`: another process opens the file before this one, so that metadata that would crash HDF5 gives an Error (1
-  /// to 2 ms). `none` is for files that this process has made.
+  /// `first`: another process opens the file before this one. Metadata that would crash HDF5 then gives an Error; this
+  /// takes 1 to 2 ms. `none` is for files that this process has made.
   enum class Trial { first, none };
   explicit StoreReader(const std::string& path, Trial trial = Trial::first);
   ~StoreReader() { tables_.clear(); }  // before the file
@@ -43,28 +43,28 @@ struct NewRow {
   Config config;
 };
 
-/// Rows of any store, in ascending order, that are copied into a new one.
+/// Rows of any store, in ascending order, to copy into a new one.
 struct CopiedRows {
   const StoredTable* from;
   std::vector<std::int64_t> rows;
   std::int64_t launches_before = 0;  ///< added to the rows' launch numbers
 };
 
-/// A table to be made: rows of the old store first, then the copied ones, then the new ones.
+/// A table to make: rows of the old store first, then the copied ones, then the new ones.
 struct TablePlan {
-  Table table;                       ///< `rows` is not used: it follows from the members below
+  Table table;                       ///< `rows` is unused: it follows from the members below
   const StoredTable* old = nullptr;  ///< all of its rows
   std::vector<NewRow> added;
   std::vector<std::int64_t> planned;  ///< for every row
-  /// Old rows that go back to pending; their identity and parameters are written anew if `config` is given.
+  /// Old rows that become pending again. If `config` is set, their identity and parameters are rewritten.
   struct Reset {
     std::int64_t row;
     const Config* config;
-    std::string identity{};  ///< of that configuration; empty: the row's is right
+    std::string identity{};  ///< of that configuration; empty: the row's identity is right
     bool goes_on = false;    ///< it resumes: its results along training stay
   };
   std::vector<Reset> reset;
-  /// Room for a row's trained parameters (0: it keeps none), copied from the old store or written later.
+  /// Room for a row's trained parameters (0: none). They are copied from the old store or written later.
   struct Kept {
     std::int64_t room = 0;
     bool copied = false;
@@ -73,24 +73,24 @@ struct TablePlan {
   std::vector<CopiedRows> copied{};
 };
 
-/// Throws Error(store) if the folder of a store to be made is not there.
+/// Throws Error(store) if the folder of the new store does not exist.
 void check_place(const std::string& path);
 
-/// Writes the store beside `path`, syncs it and renames it over `path`, so that readers and kills see the old file or
-/// the new one. Before that the new file is opened as any reader opens it, and `inspect` may look into it; if it
-/// throws, the old store stays. With a `lease`, throws Error(store) in place of renaming if another launch has the
-/// lease by then: this launch's host may have been cut off.
+/// Writes the store beside `path`, syncs it and renames it over `path`, so that readers and kills find the old file or
+/// the new one. Before renaming, the new file is opened as any reader opens it, and `inspect` may examine it; if it
+/// throws, the old store stays. With a `lease`, throws Error(store) before renaming if another launch has the lease by
+/// then: this launch's host may have been cut off.
 void create_store(const std::string& path, const StoreHeader& header, const std::vector<TablePlan>& tables,
                   const LeaseWatch* lease = nullptr, const std::function<void(const Store&)>& inspect = {});
 
-/// Removes half-made stores of launches that ended, or were succeeded, while they made them.
+/// Removes half-made stores of launches that have ended, or that another launch has succeeded.
 void remove_half_made(const std::string& path);
 
-/// One rank's access for writing rows, by MPI-IO on this process alone; MPI must be initialised. Every call is
+/// One rank's access for writing rows, by MPI-IO within this process only. MPI must be initialised. Every call is
 /// independent. While rows are written, the lease and the file's place are checked once a second.
 class StoreWriter final : public RowWriter {
  public:
-  /// `lease`: of the launch that this rank belongs to; without one, only the file's place is checked.
+  /// `lease`: that of this rank's launch; if unset, only the file's place is checked.
   explicit StoreWriter(const std::string& path, std::optional<LeaseWatch> lease = std::nullopt);
   ~StoreWriter() override;
 
@@ -101,12 +101,12 @@ class StoreWriter final : public RowWriter {
   void commit(std::chrono::milliseconds at_least = std::chrono::milliseconds(0)) override;
   void expect_own() override;
 
-  /// Writes the record of a launch that begins, and marks earlier launches without an ending as broken off.
+  /// Writes the record of a new launch, and marks earlier launches without an ending as broken off.
   void begin_launch(const LaunchRecord& launch);
   /// Writes the ending of the same launch.
   void end_launch(const std::string& ending);
 
-  /// Removes the checksum of a row that was written and never marked, so that nobody takes its status for damaged.
+  /// Clears the checksum of a row that was written and never marked, so that its status does not appear damaged.
   void forget(const std::string& task, std::int64_t index);
 
  private:

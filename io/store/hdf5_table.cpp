@@ -23,13 +23,13 @@ using Json = nlohmann::json;
 
 const double missing = std::numeric_limits<double>::quiet_NaN();
 
-/// A NaN with bits that no arithmetic gives. Its sign does not count: 0/0 is negative on x86.
+/// True for a NaN with bits that arithmetic does not produce. Its sign is ignored: 0/0 is negative on x86.
 bool is_strange_nan(double value) {
   return std::isnan(value) &&
          (std::bit_cast<std::uint64_t>(value) << 1) != (std::bit_cast<std::uint64_t>(missing) << 1);
 }
 
-/// Status and planned are one byte, so that writing them can never be torn; other integers have 8.
+/// True for `status` and `planned`, which take one byte so that a write can never be torn. Other integers take 8.
 bool is_byte(const Column& c) {
   return c.role == Role::status || c.role == Role::planned;
 }
@@ -39,7 +39,7 @@ Handle file_type(const Column& c) {
   return own(H5Tcopy(c.kind == ValueType::real ? H5T_IEEE_F64LE : is_byte(c) ? H5T_STD_U8LE : H5T_STD_I64LE), "type");
 }
 
-/// Whether a parameter of a table that does not say so is a seed. Tables of 0.2.0 and before never do.
+/// True if a parameter is a seed by its name. Tables of 0.2.0 and earlier do not mark seeds.
 bool repeats_by_name(const std::string& name, Role role) {
   return role == Role::parameter && name == "seed";
 }
@@ -89,7 +89,7 @@ Table from_text(const std::string& task, const std::string& text) try {
   throw damaged_schema(task, e.what());
 }
 
-/// A dimension scale that counts from the dimension's first index.
+/// A dimension scale whose values start at the dimension's first index.
 Handle create_scale(Id group, const std::string& name, hsize_t size) {
   const Handle space = own(H5Screate_simple(1, &size, nullptr), "space of " + name);
   Handle scale = own(H5Dcreate2(group, name.c_str(), H5T_STD_I64LE, space, H5P_DEFAULT, frozen_layout(), H5P_DEFAULT),
@@ -101,7 +101,7 @@ Handle create_scale(Id group, const std::string& name, hsize_t size) {
   return scale;
 }
 
-/// The CF convention for a byte with named values: netCDF, xarray and people can read it.
+/// Writes the CF convention for a byte with named values, which netCDF, xarray and people can read.
 void describe_status(Id dataset, const Table& table) {
   const bool searched = std::any_of(table.columns.begin(), table.columns.end(), is_search_column);
   std::vector<unsigned char> values(searched ? std::size_t(outcome_count) : std::size_t(Outcome::pruned));
@@ -143,7 +143,7 @@ void create_table(Id file, const Table& table) {
     const Handle dataset =
         own(H5Dcreate2(group, c.name.c_str(), type, space, H5P_DEFAULT, properties, H5P_DEFAULT), "column " + c.name);
     write_text_attribute(dataset, "long_name", c.description);
-    if (c.kind == ValueType::text) write_text_attribute(dataset, "_Encoding", "utf-8");  // so that xarray gives texts
+    if (c.kind == ValueType::text) write_text_attribute(dataset, "_Encoding", "utf-8");  // so that xarray returns texts
     if (c.role == Role::status) describe_status(dataset, table);
     check(H5DSattach_scale(dataset, scales.at("experiment"), 0), "scale of " + c.name);
     for (std::size_t d = 0; d < c.dimensions.size(); ++d)
@@ -177,7 +177,7 @@ const OpenTable::Opened& OpenTable::opened(const std::string& name) const {
   throw Error(ErrorKind::store, fmt::format("table {} has no column {}", table_.task, name));
 }
 
-/// Reads or writes these rows: of each row the corner of the given shape.
+/// Reads or writes the corner of the given shape in each of these rows.
 void OpenTable::transfer(const Opened& c, bool write, Id type, RowRange rows, const std::vector<Size>& shape,
                          void* data) const {
   std::vector<Size> start(shape.size() + 1, 0), count(shape);
@@ -308,7 +308,7 @@ void OpenTable::write_cell(std::int64_t row, const std::string& name, const Cell
   if (const auto* real = std::get_if<double>(&cell)) return write_reals(name, row, {*real});
   const Opened& c = opened(name);
   const auto& array = std::get<Array>(cell);
-  if (array.shape.size() == 1) {  // in one write: a reader may look at any time
+  if (array.shape.size() == 1) {  // in one write: readers may look at any time
     std::vector<double> padded = array.values;
     padded.resize(c.row_size(), missing);
     return write_reals(name, row, padded);
@@ -326,7 +326,7 @@ void OpenTable::copy_rows(const StoredTable& from) const {
     if (is_weights_index(c)) continue;
     if (c.kind == ValueType::integer) write_integers(c.name, 0, from.integers(c.name));
     else if (c.kind == ValueType::text) {
-      // Copies texts byte by byte, also of a damaged row; a column only gets wider.
+      // Copies texts byte by byte, also of a damaged row; a column only becomes wider.
       const std::size_t width = std::size_t(c.width), wide = std::size_t(opened(c.name).column->width);
       const std::string flat = from.text_bytes(c.name);
       std::string widened(wide * std::size_t(all), '\0');

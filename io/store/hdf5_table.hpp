@@ -1,4 +1,4 @@
-// One table in an HDF5 group: one contiguous dataset a column, allocated in full when it is made.
+// One table in an HDF5 group: one contiguous dataset per column, allocated in full when it is made.
 #pragma once
 
 #include <optional>
@@ -10,15 +10,15 @@
 
 namespace icsweep::hdf5 {
 
-/// Makes the group, its dimension scales and every dataset: contiguous, allocated and filled (NaN, 0 or "") at once, no
-/// times kept, so that no later write touches metadata. See docs/reference/store.md.
+/// Makes the group, its dimension scales and every dataset. They are contiguous, allocated and filled (NaN, 0 or "") at
+/// once, without times, so that later writes do not touch metadata. See docs/reference/store.md.
 void create_table(Id file, const Table& table);
 
-/// An open table. Open the file anew to be sure to read what other processes have written.
+/// An open table. To be sure to read other processes' writes, open the file anew.
 class OpenTable final : public StoredTable {
  public:
-  /// `path` names the file in messages. Throws Error(store) unless everything is as create_table makes it, with the
-  /// columns of `least`; without it, those that every task's table has.
+  /// `path` is the file's name in messages. Throws Error(store) unless everything has the form that create_table gives
+  /// it, with the columns of `least`; by default, those that every task's table has.
   OpenTable(Id file, const std::string& task, const std::string& path, std::optional<Table> least = std::nullopt);
 
   const Table& table() const override { return table_; }
@@ -36,21 +36,21 @@ class OpenTable final : public StoredTable {
 
   /// The dataset of all rows' weights; null if there is none.
   const FlatWeights* flat_weights() const { return weights_ ? &*weights_ : nullptr; }
-  /// Writes one cell; an array smaller than the extents is padded with NaN.
+  /// Writes one cell. An array smaller than the extents is padded with NaN.
   void write_cell(std::int64_t row, const std::string& column, const Cell& cell) const;
-  /// Writes rows first … of a whole column.
+  /// Write part of a column, beginning at row `first`.
   void write_integers(const std::string& column, std::int64_t first, const std::vector<std::int64_t>& values) const;
   void write_reals(const std::string& column, std::int64_t first, const std::vector<double>& values) const;
   void write_texts(const std::string& column, std::int64_t first, const std::vector<std::string>& values) const;
 
-  /// Copies every column of `from` but the index of weights; its rows become this table's first rows. Extents and text
-  /// widths of this table may be larger.
+  /// Copies every column of `from` except the index of weights. Its rows become this table's first rows. Extents and
+  /// text widths of this table may be larger.
   void copy_rows(const StoredTable& from) const;
 
  private:
   struct Opened {
     const Column* column;
-    std::vector<Size> extents;  // extents of one row
+    std::vector<Size> extents;  // of one row
     Handle dataset;
     Size row_size() const;
   };

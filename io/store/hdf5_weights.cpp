@@ -11,8 +11,8 @@
 
 namespace icsweep::hdf5 {
 
-/// The dimension has no coordinate values, as its scale's name tells netCDF: indices would take twice the room of the
-/// weights.
+/// The dimension has no coordinate values, and its scale's name declares that to netCDF: indices would take twice the
+/// space of the weights.
 void create_weights(Id group, std::int64_t size) {
   const hsize_t extent = hsize_t(size);
   const float missing = std::numeric_limits<float>::quiet_NaN();

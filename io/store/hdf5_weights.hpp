@@ -13,15 +13,15 @@ namespace icsweep::hdf5 {
 /// Makes the dataset with room for `size` numbers, filled with NaN, and its dimension.
 void create_weights(Id group, std::int64_t size);
 
-/// The open dataset. The table's columns, not this class, know where a row's part begins.
+/// The open dataset. The table's columns contain the offset of each row's part.
 class FlatWeights {
  public:
-  /// Throws Error(store) if its size is not the one in the table's schema. `where` names it in messages.
+  /// Throws Error(store) if its size differs from the table's schema. `where` is its name in messages.
   FlatWeights(Id group, std::int64_t size, const std::string& where);
 
-  /// The numbers offset … offset+count−1; empty if they are not within the dataset.
+  /// The numbers offset … offset+count−1; empty if they exceed the dataset.
   std::vector<float> read(std::int64_t offset, std::int64_t count) const;
-  /// Throws Error(store) if the numbers are not within the dataset.
+  /// Throws Error(store) if the numbers exceed the dataset.
   void write(std::int64_t offset, std::span<const float> values) const;
 
  private:

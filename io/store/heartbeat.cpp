@@ -19,8 +19,8 @@
 
 namespace icsweep {
 
-// Fields that an older program does not write keep their defaults: its lease must be seen, or this launch would write
-// beside a live one.
+// Fields that an older program does not write keep their defaults. An older lease must be recognised, or this launch
+// would write beside a live one.
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(InFlight, rank, task, identity, label, step, steps, loss, losses,
                                                 threads, hosts)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Failure, task, identity, label, outcome, message)
@@ -33,10 +33,10 @@ namespace {
 
 constexpr std::size_t longest_lease = 16 << 20;  // bytes; an experiment in flight takes about 200
 constexpr int deepest_lease = 16;                // of JSON's brackets
-constexpr int max_epoch = 1'000'000'000;         // the next epoch is still an int
+constexpr int max_epoch = 1'000'000'000;         // leaves room for the next epoch in an int
 
 std::string dump(const nlohmann::json& json) {
-  return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);  // a message may not be UTF-8
+  return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);  // messages may not be UTF-8
 }
 
 /// Versions before 0.2 wrote the number of ended experiments as `done`.
@@ -102,7 +102,7 @@ std::int64_t start_of(std::int64_t pid) {
   std::string field;
   fields >> field;
   if (field == "Z" || field == "X") return 0;
-  for (int skipped = 0; skipped < 18; ++skipped) fields >> field;  // start time is field 22
+  for (int skipped = 0; skipped < 18; ++skipped) fields >> field;  // the start time is field 22
   std::int64_t start = 0;
   fields >> start;
   return start;

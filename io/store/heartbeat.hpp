@@ -1,4 +1,4 @@
-// The heartbeat of a launch: the content of the lease beside a store, and whether its launch lives.
+// The heartbeat of a launch: the content of the lease beside a store, and checks that its launch lives.
 #pragma once
 
 #include <chrono>
@@ -17,9 +17,9 @@ struct InFlight {
   std::string task, identity, label;  ///< label: the parameters that vary in the sweep
   long step = 0, steps = 0;
   double loss = 0;
-  /// At most 16 losses of this launch at equal times; the last one is the present loss.
+  /// At most 16 losses of this launch at equal time intervals; the last one is the present loss.
   std::vector<double> losses{};
-  int threads = 1;  ///< of all hosts
+  int threads = 1;  ///< on all hosts
   int hosts = 1;
 };
 
@@ -32,7 +32,7 @@ struct Failure {
 struct Holder {
   std::string host, machine{};  ///< machine: where its pid is valid, see machine_id
   std::int64_t pid = 0;
-  std::int64_t pid_start = 0;  ///< kernel clock ticks at the process's start, so that a reused pid is told apart
+  std::int64_t pid_start = 0;  ///< start of the process in kernel clock ticks, which distinguishes a reused pid
   std::int64_t counter = 0;
   int epoch = 1;    ///< larger than that of every earlier launch that has left a file
   std::string job;  ///< see BatchJob in io/store/lease.hpp
@@ -40,62 +40,64 @@ struct Holder {
   std::string launcher;
   int launch = 0;
   int ranks = 0;
-  bool rewrites = false;  ///< a command that only rewrites the store, such as delete: if it dies, nothing is half done
+  bool rewrites =
+      false;  ///< a command that only rewrites the store, such as delete: its death leaves nothing half done
 };
 
 /// A launch's report, written about once a second. Counts are of planned experiments, over all launches.
 struct Heartbeat : Holder {
   double written = 0;                          ///< seconds since 1970 UTC
   std::int64_t done = 0, ended = 0;            ///< done: ended well; ended: with any outcome
-  std::int64_t total = 0;                      ///< experiments asked for
-  std::int64_t saved = 0;                      ///< experiments left at the launch's end with a checkpoint
-  double saved_share = 0;                      ///< average share of their steps that is done
-  std::map<std::string, std::int64_t> counts;  ///< by outcome, those that occurred
-  double share = 0;                            ///< of the predicted work, experiments in flight and saved ones included
-  double elapsed_s = 0, sequences_per_s = 0;   ///< elapsed: since this launch began
-  double eta_s = -1;                           ///< negative: unknown
+  std::int64_t total = 0;                      ///< all requested experiments
+  std::int64_t saved = 0;                      ///< experiments with a checkpoint that are left when the launch ends
+  double saved_share = 0;                      ///< average completed share of their steps
+  std::map<std::string, std::int64_t> counts;  ///< by outcome, without zeros
+  double share = 0;                           ///< of the predicted work, including experiments in flight and saved ones
+  double elapsed_s = 0, sequences_per_s = 0;  ///< elapsed: since this launch began
+  double eta_s = -1;                          ///< negative: unknown
   std::vector<InFlight> in_flight;
-  std::vector<Failure> failures;  ///< the last few of this launch, the newest first
+  std::vector<Failure> failures;  ///< the last few of this launch, newest first
 };
 
 /// A living launch writes its lease at least this often.
 inline constexpr std::chrono::seconds lease_renewal(2);
 
-/// One JSON object on one line, as the file holds it: holder_text first.
+/// One JSON object on one line, beginning with holder_text, as the file contains it.
 std::string to_text(const Heartbeat& heartbeat);
 
-/// The beginning of that text, which no other launch's lease has. It is enough to recognise the launch.
+/// The beginning of that text, which identifies the launch: no other launch's lease begins with it.
 std::string holder_text(const Holder& holder);
 
-/// "STORE.lease", for the file to which STORE's links lead.
+/// "STORE.lease", for the file that STORE's links lead to.
 std::string lease_path(const std::string& store);
 
-/// The heartbeat in STORE.lease, or nothing if there is none or it is torn.
+/// The heartbeat in STORE.lease; nothing if it is missing or torn.
 std::optional<Heartbeat> read_heartbeat(const std::string& store);
 /// The heartbeat in the lease file itself.
 std::optional<Heartbeat> read_lease(const std::string& path);
 
-/// Whether the launch's process is visible here: on this machine, and in the same process namespace (a container has
-/// its own). Another machine may have the same host name.
+/// True if the launch's process is visible here: on this machine and in the same process namespace (a container has its
+/// own). Other machines may have the same host name.
 bool is_here(const Heartbeat& heartbeat);
-/// Whether a launch that is_here() lives, by pid and start time. False for one elsewhere.
+/// True if a launch that is_here() lives, judged by pid and start time. False for a launch elsewhere.
 bool is_alive(const Heartbeat& heartbeat);
 
-/// The heartbeat in STORE.lease if its launch lives. A launch that is_here() is judged by its process; another one
-/// lives if its lease was written within 30 s of now by our clock or, since two hosts' clocks may differ, if its
-/// counter moves while it is watched for `patience`.
+/// The heartbeat in STORE.lease if its launch lives. A launch that is_here() is judged by its process. Another launch
+/// lives if its lease was written within 30 s of now by our clock. Since two hosts' clocks may differ, it also lives if
+/// its counter changes within `patience`.
 std::optional<Heartbeat> live_heartbeat(const std::string& store,
                                         std::chrono::milliseconds patience = std::chrono::seconds(5));
 
-/// Whether the lease's counter has moved since `seen`, or another launch has it; two hosts' clocks cannot be compared.
+/// True if the lease's counter has changed since `seen`, or another launch has the lease. This needs no comparison of
+/// two hosts' clocks.
 bool has_moved(const std::string& store, const Heartbeat& seen);
-/// Whether `happens` returns true within `patience`, by RunningClock. Asks five times a second.
+/// True if `happens` returns true within `patience`, by RunningClock. Calls it five times a second.
 bool comes_true(const std::function<bool()>& happens, std::chrono::milliseconds patience);
 
 std::string host_name();
-/// Identifies this boot of this machine and its process namespace.
+/// Identifies this boot of this machine, and its process namespace.
 std::string machine_id();
-/// When the process `pid` of this host began, in kernel clock ticks; 0 if there is none or it is a zombie.
+/// Start of the process `pid` on this host, in kernel clock ticks; 0 if it does not exist or is a zombie.
 std::int64_t start_of(std::int64_t pid);
 /// Seconds since 1970, UTC.
 double seconds_since_1970();

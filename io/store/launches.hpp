@@ -1,4 +1,4 @@
-// A store's records of its launches: each launch that had something to do or planned something else.
+// A store's records of its launches. A launch has a record if it had something to do or planned something else.
 #pragma once
 
 #include <cstdint>
@@ -8,45 +8,45 @@
 
 namespace icsweep {
 
-/// That a rank had saved the state of its experiment.
+/// The time at which a rank saved the state of its experiment.
 struct SavedState {
   std::int64_t rank = 0;
   double time = 0;  ///< seconds since 1970 UTC
 };
 
 struct LaunchRecord {
-  std::int64_t number = 0;  ///< from 1; rows name it, 0 in stores of versions before 0.2
+  std::int64_t number = 0;  ///< from 1; rows refer to it, with 0 in stores from before 0.2
   std::string sweep_name{}, sweep_text{};
-  std::string command{};              ///< with its ranks, quoted for a shell
+  std::string command{};              ///< including its ranks, quoted for a shell
   std::string program{}, compiler{};  ///< program: version, commit and build
   std::string level{};                ///< instruction-set level of rank 0
-  std::string hosts{};                ///< names separated by blanks, as many as fit
+  std::string hosts{};                ///< separated by blanks, as many as fit
   std::int64_t ranks = 0;
-  std::string began{}, ended{};  ///< UTC, 2026-11-24T09:30:00Z; ended: empty while it runs
-  std::string ending{};          ///< one of the names below; empty while it runs
-  /// The last ones, in order; a store keeps 2048 of all launches, one of a version before keeps none.
+  std::string began{}, ended{};  ///< UTC, 2026-11-24T09:30:00Z; ended: empty during the launch
+  std::string ending{};          ///< one of the names below; empty during the launch
+  /// The last ones, in order. A store keeps 2048 for all launches; stores of earlier versions keep none.
   std::vector<SavedState> checkpoints{};
 };
 
-/// Ways in which a launch ends, in the order below: everything it was asked for is done or diverged; some failed, timed
-/// out or crashed; it was asked to stop or its time was up; the first few all failed; it was killed or ended by an
-/// error; the launch was of a version before 0.2.
+/// Endings of a launch: everything requested is done or diverged; some failed, timed out or crashed; it was asked to
+/// stop or its time was up; the first few all failed; it was killed or ended by an error; it was a launch of a version
+/// before 0.2.
 namespace ending {
 inline constexpr const char *complete = "complete", *with_failures = "with failures", *stopped = "stopped",
                             *gave_up = "gave up", *broken_off = "broken off", *unknown = "unknown";
 }
 
-/// "mpirun -n 4 icsweep run s.toml --only 'depth <= 3'": the words, quoted for a shell where needed.
+/// "mpirun -n 4 icsweep run s.toml --only 'depth <= 3'": the words, quoted for a shell where necessary.
 std::string command_text(const std::vector<std::string>& words, int ranks = 1);
-/// Bytes of a command that a store keeps.
+/// Longest command in bytes that a store keeps.
 inline constexpr std::size_t longest_command = 1000;
-/// The words of a command_text(); nothing if it was cut or is not one.
+/// The words of a command_text(); nothing if it was cut or has another form.
 std::optional<std::vector<std::string>> command_words(const std::string& text);
 
 /// Each name once, in order; names beyond `width` bytes are counted: "cpu1 cpu2 and 14 more".
 std::string hosts_text(const std::vector<std::string>& hosts, std::size_t width);
 
-/// The present time in the form of a record.
+/// The present time in the format of a record.
 std::string utc_now();
 
 }  // namespace icsweep

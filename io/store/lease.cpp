@@ -22,8 +22,7 @@
 namespace icsweep {
 namespace {
 
-/// Removes files STORE.lease.HOST.PID that launches on this host left when they were killed while they wrote their
-/// lease.
+/// Removes files STORE.lease.HOST.PID of launches on this host that were killed while they wrote their lease.
 void remove_leftovers(const std::string& lease) {
   namespace fs = std::filesystem;
   const fs::path path = fs::absolute(lease);
@@ -38,7 +37,7 @@ void remove_leftovers(const std::string& lease) {
 }
 
 /// A living launch renews its lease within this time. A launch that succeeds a living one waits as long before it
-/// begins. So a launch that stood still for longer, and then finds no lease, knows that its successor may have had it.
+/// begins. If a launch was stopped for longer and then finds no lease, its successor may have had it.
 constexpr std::chrono::milliseconds late_renewal = lease_renewal + std::chrono::milliseconds(500);
 
 double seconds_since_boot() {
@@ -47,7 +46,7 @@ double seconds_since_boot() {
   return double(now.tv_sec) + 1e-9 * double(now.tv_nsec);
 }
 
-/// As comes_true(), but throws Error(stopped) if the launch is asked to stop.
+/// Like comes_true(), but throws Error(stopped) if the launch is asked to stop.
 bool waits_for(const std::string& store, const std::function<bool()>& happens, std::chrono::milliseconds patience,
                const LeaseWait& wait) {
   const auto happens_or_stops = [&] {
@@ -107,7 +106,7 @@ Lease::Lease(const std::string& store, int ranks, std::chrono::milliseconds pati
   thread_ = std::jthread([this](const std::stop_token& stop) { keep_alive(stop); });
 }
 
-/// Whether an unreadable lease is replaced or removed within `patience`.
+/// True if an unreadable lease is replaced or removed within `patience`.
 bool Lease::is_rewritten(const std::string& store, std::chrono::milliseconds patience, const LeaseWait& wait) const {
   struct stat before {};
   if (::lstat(path_.c_str(), &before) != 0) return errno == ENOENT;
@@ -125,7 +124,7 @@ bool Lease::is_rewritten(const std::string& store, std::chrono::milliseconds pat
   return waits_for(store, is_another, patience, wait);
 }
 
-/// Whether the launch that wrote the lease lives.
+/// True if the launch that wrote the lease lives.
 bool Lease::is_held(const std::string& store, const Heartbeat& other, std::chrono::milliseconds patience,
                     const LeaseWait& wait) {
   if (is_here(other)) return is_alive(other);
@@ -135,7 +134,7 @@ bool Lease::is_held(const std::string& store, const Heartbeat& other, std::chron
       store, [&] { return has_moved(store, other); }, patience, wait);
 }
 
-/// Moves a dead lease aside; puts it back if it is not the one that was found dead.
+/// Moves a dead lease aside; moves it back if it is another one than the dead one.
 void Lease::move_aside(const std::string& store, const std::optional<Heartbeat>& seen) {
   const std::string aside = fresh_ + ".dead";
   if (std::rename(path_.c_str(), aside.c_str()) != 0) {
@@ -153,13 +152,13 @@ void Lease::move_aside(const std::string& store, const std::optional<Heartbeat>&
   write_fresh({});
 }
 
-/// A hard link is made only where no file is, so only one of several launches gets the lease.
+/// Creates the lease with a hard link, which fails if the file exists. Only one of several launches therefore gets it.
 void Lease::take(const std::string& store, std::chrono::milliseconds patience, const LeaseWait& wait) {
   std::chrono::milliseconds look_again(50);
   for (;;) {
     if (::link(fresh_.c_str(), path_.c_str()) == 0) {
-      // Look again after a pause: a launch that saw the dead lease may still move ours aside, and a third one link its
-      // own; a living launch that is succeeded may just be renewing its own.
+      // Looks again after a pause. A launch that saw the dead lease may still move ours aside, and a third one link its
+      // own. A living launch that is succeeded may just be renewing its lease.
       std::this_thread::sleep_for(std::chrono::milliseconds(50));
       waits_for(
           store, [] { return false; }, look_again - std::chrono::milliseconds(50), wait);
@@ -196,8 +195,8 @@ Lease::~Lease() {
   if (watch_.is_own() == true) std::remove(path_.c_str());
 }
 
-/// Renews the lease while the launch plans or computes for long without news: other hosts would take it for dead. Looks
-/// often enough that no renewal comes later than late_renewal.
+/// Renews the lease while the launch plans or computes for long without news; other hosts would otherwise think that it
+/// is dead. Checks so often that no renewal is later than late_renewal.
 void Lease::keep_alive(const std::stop_token& stop) {
   constexpr std::chrono::milliseconds look_every = std::chrono::milliseconds(lease_renewal) / 8;
   std::unique_lock lock(mutex_);
@@ -205,8 +204,8 @@ void Lease::keep_alive(const std::stop_token& stop) {
     if (Clock::now() - last_beat_ >= lease_renewal && Clock::now() - last_renewal_ >= lease_renewal) renew();
 }
 
-/// Puts the last news, with the next count, in place if this launch still has the lease; returns whether it has. A
-/// missing lease was removed by somebody or, if this process stood still for longer than late_renewal, by a launch that
+/// Writes the last news with the next count if this launch still has the lease; returns true if it has. A lease can be
+/// missing because somebody removed it or, if this process was stopped for longer than late_renewal, because a launch
 /// succeeded this one.
 bool Lease::renew() {
   const bool written = write_fresh(news_);
@@ -215,7 +214,7 @@ bool Lease::renew() {
   last_renewal_ = Clock::now();
   if (!own) return false;
   if (written && std::rename(fresh_.c_str(), path_.c_str()) == 0) renewed_ = now;
-  else if (::utimensat(AT_FDCWD, path_.c_str(), nullptr, 0) == 0) renewed_ = now;  // needs no room on a full disk
+  else if (::utimensat(AT_FDCWD, path_.c_str(), nullptr, 0) == 0) renewed_ = now;  // needs no space on a full disk
   return true;
 }
 
@@ -228,7 +227,7 @@ bool Lease::write_fresh(Heartbeat news) {
   ++self_.counter;
   static_cast<Holder&>(news) = self_;
   news.written = seconds_since_1970();
-  // The name is predictable: never write into somebody else's file.
+  // The name is predictable: avoids writing into somebody else's file.
   if (::unlink(fresh_.c_str()) != 0 && errno != ENOENT) return false;
   const int file = ::open(fresh_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
   if (file < 0) return false;

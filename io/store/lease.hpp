@@ -1,4 +1,5 @@
-// The lease beside a store tells which launch writes it. It is also the heartbeat that `icsweep status` reads.
+// The lease beside a store, which names the launch that writes it. It is also the heartbeat that `icsweep status`
+// reads.
 #pragma once
 
 #include <chrono>
@@ -14,35 +15,35 @@
 
 namespace icsweep {
 
-/// What launches the program again after it has ended: a batch job that is requeued, and within it a script.
+/// The batch job, or the script within it, that may start the program again after it has ended.
 struct BatchJob {
   std::string id{};        ///< unique to the job; empty: no job
-  int restarts = 0;        ///< how often the job was requeued
-  std::string launcher{};  ///< unique to the script's run; empty: no script
-  int launch = 0;          ///< the script's launches before this one
+  int restarts = 0;        ///< number of earlier requeues of the job
+  std::string launcher{};  ///< unique to the run of the script; empty: no script
+  int launch = 0;          ///< earlier launches by the script
 };
 
-/// Whether the launch is an earlier one of this job.
+/// True if the launch is an earlier one of this job.
 bool precedes(const Heartbeat& launch, const BatchJob& job);
 
 /// Callbacks of a launch that waits for a lease.
 struct LeaseWait {
   std::function<void(const std::string& line)> tell = [](const std::string&) {};  ///< announces the wait
-  std::function<bool()> stop = [] { return false; };                              ///< whether to stop waiting
+  std::function<bool()> stop = [] { return false; };                              ///< true to stop waiting
 };
 
-/// How long another host's launch is watched before it counts as dead.
+/// Time for which a launch on another host is watched before it counts as dead.
 inline constexpr std::chrono::seconds lease_patience(30);
 
-/// Holds the lease of a store; the file is removed with this object. A thread renews it while there is no news, so that
-/// a launch that computes for long does not count as dead.
+/// Holds the lease of a store. The destructor removes the file. A thread renews the lease while there is no news, so
+/// that a launch that computes for long does not count as dead.
 class Lease {
  public:
-  /// ranks: of the launch; 0 for a command that only rewrites the store.
-  /// Throws Error(store) if a live launch holds the lease, also if both start at once, or if it cannot be written. A
-  /// holder on another host is watched for `patience` by our own clock: it lives if its counter moves. An earlier
-  /// launch of the same job is succeeded even if it lives: its node may be cut off, and it ends when it finds that it
-  /// has lost the lease. Throws Error(stopped) within a second if `wait` says stop.
+  /// ranks: of the launch; 0 for a command that only rewrites the store. Throws Error(store) if a live launch holds the
+  /// lease, also if both start at once, or if the lease cannot be written. A holder on another host is watched for
+  /// `patience`, by this host's clock; it lives if its counter changes. An earlier launch of the same job loses the
+  /// lease even if it lives: its node may be cut off, and it ends when it notices. Throws Error(stopped) within a
+  /// second if `wait` asks to stop.
   Lease(const std::string& store, int ranks, std::chrono::milliseconds patience = lease_patience,
         const BatchJob& job = {}, const LeaseWait& wait = {});
   ~Lease();
@@ -52,13 +53,13 @@ class Lease {
   const LeaseWatch& watch() const { return watch_; }
   int epoch() const { return self_.epoch; }
   void begin_epoch_after(int epoch);
-  /// Whether the last launch crashed or was killed: it left its lease.
+  /// True if the last launch crashed or was killed, which leaves its lease behind.
   bool left_behind() const { return left_behind_; }
-  /// Ranks of that launch; 0 if it is not known.
+  /// Ranks of that launch; 0 if unknown.
   int ranks_left_behind() const { return ranks_left_behind_; }
 
-  /// Replaces the file by `news`, with this launch's identity and the time filled in. A failure to write is ignored:
-  /// the heartbeat is only news. Throws Error(store) if another launch, which took this one for dead, has the lease.
+  /// Replaces the file by `news`, after adding this launch's identity and the time. Ignores a failed write, since the
+  /// heartbeat is only news. Throws Error(store) if another launch has the lease because it believed this one dead.
   void beat(Heartbeat news);
 
  private:
@@ -82,7 +83,7 @@ class Lease {
   std::condition_variable_any wake_;
   Heartbeat news_;
   Clock::time_point last_beat_ = Clock::now(), last_renewal_ = Clock::now();
-  double renewed_;  // seconds since boot, suspended time included
+  double renewed_;  // seconds since boot, including suspended time
   std::jthread thread_;
 };
 

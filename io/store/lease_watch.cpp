@@ -20,7 +20,7 @@ std::optional<bool> LeaseWatch::is_own() const {
 }
 
 std::string LeaseWatch::counter() const {
-  constexpr std::size_t counter_size = 32;  // next comes "counter":N,
+  constexpr std::size_t counter_size = 32;  // followed by "counter":N,
   const std::string beginning = read_regular_file(path_, holder_.size() + counter_size).value_or("");
   struct stat status {};
   if (!beginning.starts_with(holder_) || ::stat(path_.c_str(), &status) != 0) return "";

@@ -1,4 +1,4 @@
-// Checks whether the lease of a store is still a launch's own.
+// Checks that the lease of a store still belongs to this launch.
 #pragma once
 
 #include <optional>
@@ -9,19 +9,19 @@
 
 namespace icsweep {
 
-/// Any rank's check of its launch's lease: a rank whose host was cut off from the coordinator must not write into the
+/// A rank's check of its launch's lease. A rank whose host was cut off from the coordinator must not write into the
 /// store while another launch does.
 class LeaseWatch {
  public:
-  /// `holder`: the beginning of this launch's lease, which no other one has (holder_text). A living coordinator renews
-  /// its lease within `patience`; a lease that is missing for longer means that it is dead.
+  /// `holder`: the beginning of this launch's lease, which is unique (holder_text). A living coordinator renews its
+  /// lease within `patience`. If the lease is missing for longer, the coordinator is dead.
   LeaseWatch(const std::string& store, std::string holder, std::chrono::milliseconds patience = lease_renewal * 2);
   const std::string& holder() const { return holder_; }
 
-  /// Whether the lease is this launch's; nothing if there is none or it cannot be read.
+  /// True if the lease belongs to this launch; nothing if it is missing or unreadable.
   std::optional<bool> is_own() const;
-  /// A text that changes with each renewal, on a full disk by the file's time alone; empty if there is no lease or it
-  /// is another launch's.
+  /// A text that changes with each renewal; on a full disk only the file's time changes. Empty if the lease is missing
+  /// or belongs to another launch.
   std::string counter() const;
   /// Throws Error(store) if another launch holds the lease, or if nobody has held it for `patience`.
   void expect() const;

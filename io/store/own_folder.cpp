@@ -71,7 +71,7 @@ std::vector<std::string> OwnFolder::names() const {
 
 bool OwnFolder::replace(const std::string& name, std::initializer_list<std::string_view> parts) const {
   const std::string partial = name + half_written;
-  ::unlinkat(descriptor_, partial.c_str(), 0);  // left by a process that was killed
+  ::unlinkat(descriptor_, partial.c_str(), 0);  // left by a killed process
   const int file = ::openat(descriptor_, partial.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
   if (file < 0) return false;
   bool whole = true;

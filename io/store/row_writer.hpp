@@ -1,4 +1,4 @@
-// What a rank that trains asks of a store: rows are written, then marked as final. Tests have one in memory.
+// The part of a store that a training rank writes to: rows are written, then marked as final. Tests use one in memory.
 #pragma once
 
 #include <chrono>
@@ -15,28 +15,28 @@ class RowWriter {
  public:
   virtual ~RowWriter() = default;
 
-  /// Writes every result and record column of a row, then its digest and checksum. `row` holds the known cells, the
-  /// identity and the parameters; a result without a cell becomes NaN, and all NaNs get equal bits. `weights` are kept
-  /// if the row has room for them. The status follows at the next commit(). Throws Error(store) without writing if the
-  /// row is another experiment's, the store is not in its place, or the lease is another launch's.
+  /// Writes every result and record column of a row, then its digest and checksum. `row` contains the known cells, the
+  /// identity and the parameters. A result without a cell becomes NaN, and all NaNs get equal bits. `weights` are kept
+  /// if the row has room for them. The next commit() writes the status. Throws Error(store) without writing if the row
+  /// belongs to another experiment, the store is not in its place, or another launch has the lease.
   virtual void write(const std::string& task, RowIndex index, Row row, Outcome outcome,
                      std::span<const float> weights) = 0;
 
-  /// Writes the present results along training into a pending row; those that `row` lacks become NaN. Nothing else in
-  /// the row changes, so it stays pending. Throws Error(store) as write does.
+  /// Writes the present results along training into a pending row; missing ones become NaN. Nothing else in the row
+  /// changes, so it stays pending. Throws Error(store) as write does.
   virtual void write_so_far(const std::string& task, RowIndex index, const Row& row) = 0;
 
-  /// Notes that a rank of the launch has saved its experiment, if the store has room for it. For rank 0 alone, and only
-  /// after begin_launch. Throws Error(store) as write does.
+  /// Records that a rank of the launch has saved its experiment, if the store has room for it. Only for rank 0, after
+  /// begin_launch. Throws Error(store) as write does.
   virtual void note_checkpoint(const SavedState& checkpoint) = 0;
 
-  /// Flushes, checks lease and place again, then writes the status bytes of the rows written before. Does nothing if
+  /// Flushes, checks lease and place again, then writes the status bytes of the rows written so far. Does nothing if
   /// the last commit is more recent than `at_least`. Call it with zero at the end: closing a file that is no longer
-  /// ours would write into it. Throws Error(store) if that fails, and as expect_own does.
+  /// ours would write into it. Throws Error(store) on failure, and as expect_own does.
   virtual void commit(std::chrono::milliseconds at_least) = 0;
 
-  /// Throws Error(store) if the store was deleted, moved, replaced or overwritten, or if its lease is another launch's.
-  /// Checks at most once a second; for callers that wait or compute for long.
+  /// Throws Error(store) if the store was deleted, moved, replaced or overwritten, or if another launch has the lease.
+  /// Checks at most once a second. For callers that wait or compute for long.
   virtual void expect_own() = 0;
 };
 

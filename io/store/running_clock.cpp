@@ -22,8 +22,8 @@ constexpr std::chrono::nanoseconds longest_turn = 1s;
 
 const Steady::time_point origin = Steady::now();
 
-/// Time since the origin at the thread's last look, and the part of it that does not count. Both are one number, so
-/// that a reader never sees only one of them changed.
+/// Time from the origin to the thread's last look, and the part of it that does not count. Both share one number, so
+/// that readers never see only one of them changed.
 struct Look {
   Unit at, lost;
 };

@@ -1,4 +1,4 @@
-// A store as its readers see it: what its launches said, and a table a task.
+// A store as its readers see it: the records of its launches, and one table per task.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,8 @@
 
 namespace icsweep {
 
-/// Version of the store's layout, and the oldest one that can be read; others are refused. A store whose sweep never
-/// had a search is of the version before it, so that programs before searches read it too.
+/// Version of the store's layout, and the oldest readable one; others are refused. A store whose sweep never had a
+/// search has the version before, so that programs without searches can read it.
 inline constexpr int store_version = 3, version_without_search = 2, oldest_store_version = 1;
 
 /// The sweep that `planned` follows, the launch that planned it, and every launch.
@@ -20,14 +20,15 @@ struct StoreHeader {
   std::string sweep_name, sweep_text, program, compiler, level, started, command;
   std::vector<LaunchRecord> launches{};
   bool has_room = true;         ///< for one more launch
-  std::string search{};         ///< SearchTable::text() of that sweep's search; empty: it has none
+  std::string search{};         ///< SearchTable::text() of the sweep's search; empty: no search
   int version = store_version;  ///< of the file
-  /// The sweep with everything that its text leaves to files and the command line (engine/sweep/resolved_sweep.hpp);
-  /// empty in stores of earlier versions, and if nothing says what all its launches plan together.
+  /// The sweep including everything that its text leaves to files and the command line
+  /// (engine/sweep/resolved_sweep.hpp). Empty in stores of earlier versions, and if no single sweep describes the plan
+  /// of all launches.
   std::string resolved{};
 };
 
-/// The tables of a store, as a range of references. Clang 14 takes no view of the library of GCC 12.
+/// The tables of a store, as a range of references. Clang 14 does not support the standard views of GCC 12's library.
 struct StoredTables {
   struct Iterator {
     const std::unique_ptr<const StoredTable>* at;

@@ -1,4 +1,4 @@
-// One task's table of a store, as its readers see it: they know neither HDF5 nor files.
+// One task's table of a store, for readers that know neither HDF5 nor files.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace icsweep {
 
-/// Values are as they are stored when they are asked for, so that later calls may see what a launch has written since.
+/// Reads the values as stored at the time of the call. Later calls may see the writes of a launch since then.
 class StoredTable {
  public:
   StoredTable() = default;
@@ -25,16 +25,16 @@ class StoredTable {
   virtual std::vector<double> reals(const std::string& column, std::int64_t first, std::int64_t rows) const = 0;
   virtual std::vector<std::string> texts(const std::string& column) const = 0;
   virtual std::string text(const std::string& column, std::int64_t row) const = 0;
-  /// A column of texts with every byte, also behind the end of a text: each has the column's width.
+  /// A column of texts with all bytes, including those after the end of a text: each text has the column's width.
   virtual std::string text_bytes(const std::string& column) const = 0;
 
-  /// Whole rows first … first+count−1 without their weights, arrays padded to the extents. `unseen`, if given, gets for
-  /// each row the columns with bytes that do not show in its cells: after the end of a text, or within a NaN.
+  /// Whole rows first … first+count−1 without their weights, with arrays padded to the extents. If `unseen` is set, it
+  /// receives for each row the columns with bytes that its cells do not show: after the end of a text, or within a NaN.
   virtual std::vector<Row> read_rows(std::int64_t first, std::int64_t count,
                                      std::vector<std::vector<std::string>>* unseen = nullptr) const = 0;
-  /// These of all rows' trained parameters, which lie one after the other; empty if they are not all there.
+  /// A part of all rows' trained parameters, which are stored consecutively; empty if it exceeds them.
   virtual std::vector<float> weights(std::int64_t offset, std::int64_t count) const = 0;
-  /// The trained parameters of a row from read_rows; empty if it keeps none, or if its place is damaged.
+  /// The trained parameters of a row from read_rows; empty if it keeps none, or if its offset is damaged.
   std::vector<float> weights(const Row& row) const {
     if (table().weights == 0) return {};
     return weights(std::get<std::int64_t>(row.at("weights_offset")), std::get<std::int64_t>(row.at("weights_count")));

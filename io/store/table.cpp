@@ -176,7 +176,7 @@ class Hasher {
   std::unique_ptr<XXH3_state_t, XXH_errorcode (*)(XXH3_state_t*)> state_;
 };
 
-/// Hands cells as bytes to `take(data, size)`.
+/// Passes cells as bytes to `take(data, size)`.
 template <class Take>
 struct CellBytes {
   Take& take;
@@ -186,7 +186,7 @@ struct CellBytes {
     if (!std::isnan(v)) take(&v, sizeof v);
   }
   void add(const std::string& text) { take(text.c_str(), text.size() + 1); }
-  /// Elements that are not NaN, each with its index: padding leaves no trace.
+  /// Adds elements that are not NaN, each with its index, so that padding has no effect.
   void add(const Array& array) {
     std::vector<std::int64_t> at(array.shape.size(), 0);
     for (const double value : array.values) {

@@ -15,7 +15,7 @@
 
 namespace icsweep {
 
-/// How an experiment ended. The numbers are the store's status bytes; all but pending are final.
+/// The outcome of an experiment. The numbers are the store's status bytes; all except pending are final.
 enum class Outcome : std::uint8_t {
   pending = 0,
   done = 1,
@@ -28,8 +28,8 @@ enum class Outcome : std::uint8_t {
 inline constexpr int outcome_count = 7;
 std::string_view name_of(Outcome outcome);
 
-/// What a column is for. Identity, parameters and weights_offset are written when the store is made, the status last,
-/// the rest with the row.
+/// The purpose of a column. Identity, parameters and weights_offset are written when the store is made, the status
+/// last, and the others with the row.
 enum class Role { identity, parameter, result, record, planned, checksum, status, weights_offset, weights_count };
 
 struct Column {
@@ -37,65 +37,64 @@ struct Column {
   ValueType kind;
   Role role;
   int width = 0;                        ///< bytes of a text
-  std::vector<std::string> dimensions;  ///< after "experiment"; only results have any
+  std::vector<std::string> dimensions;  ///< after "experiment"; only results have dimensions
   std::string description;
   std::string default_value{};  ///< a parameter's default value when the table was made
   /// The value, as text, that older rows have in a column added later: a parameter's neutral value, 0 or "" of a
-  /// record, NaN of a result. Digest and checksum leave such a cell out, so that those of older rows still match.
+  /// record, NaN of a result. Digest and checksum leave such cells out, so that those of older rows still match.
   std::optional<std::string> neutral{};
-  bool repeats = false;  ///< of a parameter: it is a seed
+  bool repeats = false;  ///< for a parameter: it is a seed
 };
 
-/// Positions are counted from 1 as in the papers, all other dimensions from 0.
+/// The first index of a dimension: 1 for positions, as in the papers, otherwise 0.
 inline std::int64_t first_index(std::string_view dimension) {
   return dimension == "position";
 }
 
-/// One task's experiments. extents: by dimension except "experiment", the largest size of any experiment; smaller
+/// One task's experiments. extents: by dimension except "experiment", the largest size in any experiment; smaller
 /// arrays are padded with NaN.
 struct Table {
   std::string task;
   std::vector<Column> columns;
   std::map<std::string, std::int64_t> extents;
   std::int64_t rows = 0;
-  std::int64_t weights = 0;  ///< numbers in the flat dataset of trained parameters; 0: there is none
+  std::int64_t weights = 0;  ///< numbers in the flat dataset of trained parameters; 0: no dataset
 
   const Column* find(std::string_view column) const;
 };
 
-/// The names under which SQL shows a table: TASK, TASK_all, and TASK_ARRAY, TASK_all_ARRAY for each result with
-/// dimensions.
+/// The names of a table in SQL: TASK, TASK_all, and TASK_ARRAY, TASK_all_ARRAY for each result with dimensions.
 std::vector<std::string> sql_names(const Table& table);
 
-/// Throws Error(config) if two of the tables, or a table and a name of the store's own, would have one name in SQL,
-/// where letters' case does not count.
+/// Throws Error(config) if two tables, or a table and one of the store's own names, would have the same name in SQL,
+/// which ignores case.
 void expect_distinct_sql_names(const std::vector<const Table*>& tables);
 
 /// The table of a task: identity, status, parameters, results, then the record of the run. The caller sets extents and
 /// rows. Throws Error(config) if two columns have one name.
 Table make_table(const Schema& schema);
 
-/// Whether a column belongs to the index of weights.
+/// True if a column belongs to the index of weights.
 bool is_weights_index(const Column& column);
 
-/// Makes room for `count` trained parameters, with the columns weights_offset and weights_count; for 0 without them.
+/// Reserves room for `count` trained parameters, with the columns weights_offset and weights_count; removes both for 0.
 void set_weights(Table& table, std::int64_t count);
 
 /// The columns of a table whose sweep has had a search: the rung at which a row was pruned, counted from 1, and its
-/// metric there; 0 and NaN in every other row. Stores of a former Hyperband search have also a row's bracket: the first
+/// metric there; 0 and NaN in every other row. Stores of a former Hyperband search also have a row's bracket: the first
 /// rung that decided there, counted from 1; 0 without brackets.
 inline constexpr const char *rung_column = "rung", *rung_metric_column = "rung_metric", *bracket_column = "bracket";
 bool is_search_column(const Column& column);
-/// Adds them if they are not there. Throws Error(config) if another column has such a name.
+/// Adds the missing ones. Throws Error(config) if another column has such a name.
 void add_search_columns(Table& table);
 /// Adds those that the stored table has. Throws as add_search_columns() does.
 void keep_search_columns(Table& table, const Table& stored);
 
-/// One line that tells how the store's columns differ from the program's, or an empty text. Columns of weights and
-/// of searches, and columns that were added later, may be missing.
+/// One line with the differences between the store's columns and the program's; empty if there are none. Columns of
+/// weights and of searches, and columns that were added later, may be missing.
 std::string difference(const Table& stored, const Table& expected);
 
-/// A real array of one row, unpadded or padded with NaN: both have the same digest.
+/// A real array of one row, unpadded or padded with NaN. Both have the same digest.
 struct Array {
   std::vector<std::int64_t> shape;
   std::vector<double> values;
@@ -106,23 +105,23 @@ using Row = std::map<std::string, Cell>;
 /// A result's cell before there is a result: NaN everywhere.
 Cell no_result(const Column& column);
 
-/// The cell that older rows have in a column added later, and whether a cell equals it.
+/// The cell that older rows have in a column added later, and a comparison with it.
 Cell neutral_cell(const Column& column);
 bool is_neutral(const Column& column, const Cell& cell);
 
-/// Results without a cell become NaN, and records that were added later become neutral. Every NaN gets the same bits:
-/// readers ignore them, but verify does not.
+/// Fills missing cells: results become NaN, and records that were added later become neutral. Every NaN gets the same
+/// bits, which verify compares and readers ignore.
 void complete_results(const Table& table, Row& row);
 
-/// 64 bits of XXH3 over the result columns alone: equal results have equal digests, whoever computed them and when.
+/// 64 bits of XXH3 over the result columns only. Equal results have equal digests, whoever computed them and when.
 std::uint64_t digest(const Table& table, const Row& row);
 
-/// The bytes of a row's results for another hash, in pieces: each result as digest() takes it, but in the order of
-/// their names, since a store may have its columns in another order than the program.
+/// The bytes of a row's results for another hash, in pieces. Each result is the same as in digest(), but in the order
+/// of their names: a store may have its columns in another order than the program.
 void visit_result_bytes(const Table& table, const Row& row, const std::function<void(const void*, std::size_t)>& take);
 
 /// 64 bits of XXH3 over the whole row except `planned` and the checksum, over the outcome, and over the row's weights
-/// wherever they lie. Without weights it does not depend on whether the table has room for them.
+/// wherever they are stored. Without weights it does not depend on the table's room for weights.
 std::uint64_t checksum(const Table& table, const Row& row, Outcome outcome, std::span<const float> weights = {});
 
 }  // namespace icsweep

@@ -17,10 +17,10 @@ namespace {
 
 constexpr ProcessLimits limits{
     .seconds = 120, .cpu_seconds = 30, .bytes = std::size_t{512} << 20};  // a disk may be slow
-constexpr std::size_t longest_text = 4000;                                // less than a pipe holds
+constexpr std::size_t longest_text = 4000;                                // less than the capacity of a pipe
 constexpr std::array own_faults{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGXCPU};
 
-/// An Error's kind and text, for the parent.
+/// Sends an Error's kind and text to the parent.
 void tell(int to, ErrorKind kind, const char* text) {
   const char first = char(kind);
   [[maybe_unused]] auto told = ::write(to, &first, 1);
@@ -28,22 +28,22 @@ void tell(int to, ErrorKind kind, const char* text) {
 }
 
 void try_out(const std::function<void()>& f, int to) {
-  // Handlers for these signals, such as MPI's, would print a page about them.
+  // Removes handlers of these signals, such as MPI's, which would print a page.
   for (const int signal : own_faults) std::signal(signal, SIG_DFL);
   try {
     f();
   } catch (const Error& e) {
     tell(to, e.kind(), e.what());
   } catch (const std::bad_alloc&) {
-    throw;         // a limit
+    throw;         // a limit was exceeded
   } catch (...) {  // the parent meets it again, outside the trial
   }
 }
 
-/// Whether the process itself is the cause: memory may be full, or somebody killed it.
+/// True if the process itself is the cause, as opposed to full memory or a kill by somebody else.
 bool is_own_fault(const ProcessEnding& ending) {
   if (ending.signal() == SIGKILL) return false;
-  return ending.exit_status() > 0 || std::ranges::count(own_faults, ending.signal()) > 0;  // a sanitizer sets a status
+  return ending.exit_status() > 0 || std::ranges::count(own_faults, ending.signal()) > 0;  // sanitizers set a status
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Tries in another process what a library may not survive.
+// Tries, in another process, calls that may crash a library.
 #pragma once
 
 #include <functional>
@@ -8,9 +8,9 @@
 namespace icsweep {
 
 /// Runs f in a child process, which leaves nothing behind. Returns the child's ending, "died of signal 11 (Segmentation
-/// fault)", if it is the child's own fault: a signal, 30 s of computing, or a need for 512 MiB more memory than this
-/// process has. Returns nothing if f ended, and also without a verdict: if no process can be made, it did not end
-/// within 120 s, or somebody else killed it. An Error that f throws there is thrown here.
+/// fault)", if the child itself is at fault: a signal, 30 s of computing, or a need for 512 MiB more memory than this
+/// process has. Returns nothing if f ended, or if there is no verdict: no process could be made, it did not end within
+/// 120 s, or somebody else killed it. Rethrows an Error that f throws.
 std::optional<std::string> death_in_trial(const std::function<void()>& f);
 
 }  // namespace icsweep
