@@ -1,4 +1,4 @@
-// The reader's choices for the chart: its axes, its grouping and scales.
+// The reader's choices for the chart: axes, grouping and scales.
 
 const configurationMark = "k:configuration", axisChoices = ["x", "y", "group"];
 const checkChoices = ["logX", "logY"];
@@ -7,7 +7,7 @@ class Axes {
   /// changed() is called after every new choice.
   constructor(changed) {
     this.changed = changed;
-    this.made = {};  // choices by the name of the view
+    this.made = {};  // choices by the view's name
     const select = (name, label) => {
       this[name] = node("select", {id: `axis-${name}`, onchange: () => this.follow(name)});
       return node("label", {}, node("span", {}, label), this[name]);
@@ -20,7 +20,7 @@ class Axes {
         select("y", "y"), select("x", "x"), select("group", "group by"), check("logX", "log x"), check("logY", "log y"));
   }
 
-  /// Shows another view, with the choices made for it before, or the defaults.
+  /// Shows another view, with its earlier choices or the defaults.
   show(view) {
     this.view = view;
     this.places = new Map();
@@ -41,12 +41,12 @@ class Axes {
     const own = defaultChoice(view), kept = this.made[view.name] || own;
     for (const name of axisChoices) {
       this[name].value = kept[name];
-      if (this[name].selectedIndex < 0) this[name].value = own[name];  // an address may ask for anything
+      if (this[name].selectedIndex < 0) this[name].value = own[name];  // an address may contain anything
     }
     for (const name of checkChoices) this[name].checked = kept[name];
   }
 
-  /// Fills a menu with groups: [label, items, mark of their values].
+  /// Fills a menu with groups: [label, items, prefix of their values].
   fill(select, groups, none) {
     const option = (item, mark) => {
       this.places.set(`${select.id} ${mark}${item.name}`, item);
@@ -59,7 +59,7 @@ class Axes {
     select.replaceChildren(...(none ? [node("option", {value: ""}, none)] : []), ...made);
   }
 
-  /// x and y go together: a curve lies over its dimension, a scalar over a parameter or scalar.
+  /// Keeps x and y consistent: a curve is plotted over its dimension, a scalar over a parameter or scalar.
   follow(name) {
     const x = this.item("x"), y = this.item("y"), along = this.x.value.startsWith("d:"), curve = Boolean(y?.dimension);
     const fit = along === curve && (!along || x.dimension === y.dimension);
@@ -74,10 +74,10 @@ class Axes {
     this.changed();
   }
 
-  /// The chosen column or curve; undefined for none.
+  /// The chosen column or curve; undefined if there is none.
   item(name) { return this.places.get(`axis-${name} ${this[name].value}`); }
 
-  /// The present choices, kept for the next time that this view is shown.
+  /// The present choices, kept for the next display of this view.
   chosen() {
     const kept = {};
     for (const name of axisChoices) kept[name] = this[name].value;

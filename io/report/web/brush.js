@@ -1,7 +1,7 @@
-// Brushes are terms of the filter: `depth>=2 depth<=4`. So table, chart and the page's address follow them, and they
-// can be typed.
+// Brushes are terms of the filter: `depth>=2 depth<=4`. The table, the chart and the page's address therefore follow
+// them, and they can be typed.
 
-/// What the filter says of a column's range, as typed: {low, high}, undefined where it is open.
+/// The range of a column in the filter, as typed: {low, high}, with undefined for an open end.
 function rangeIn(filter, name) {
   const range = {};
   for (const term of filter.match(termPattern) || []) {
@@ -13,7 +13,7 @@ function rangeIn(filter, name) {
   return range;
 }
 
-/// The filter with this range of the column and no other.
+/// The filter with this range of the column in place of any other.
 function withRange(filter, name, {low, high}) {
   const kept = (filter.match(termPattern) || []).filter((term) => {
     const [, column, operator] = comparison.exec(term) || [];
@@ -27,7 +27,7 @@ function withRange(filter, name, {low, high}) {
 
 const mostStops = 100;
 
-/// An axis of the parallel coordinates: where its values lie between 0, the lower end, and 1.
+/// An axis of the parallel coordinates. It maps values to places between 0, the lower end, and 1.
 class BrushAxis {
   constructor(column) {
     this.column = column;
@@ -47,7 +47,7 @@ class BrushAxis {
     return span > 0 ? (on(key) - on(this.low)) / span : 0.5;
   }
   of(row) { return this.place(this.column.key(row)); }
-  /// A value as it is typed in the filter.
+  /// A value as typed in the filter.
   typed(key) {
     if (this.column.texts) return this.column.texts[this.column.ranks.indexOf(key)];
     return this.stops ? String(key) : numberText(key);
@@ -59,7 +59,7 @@ class BrushAxis {
     const code = column.texts.findIndex((t) => t.toLowerCase() === typed.toLowerCase());
     return code < 0 ? NaN : column.ranks[code];
   }
-  /// The range between two places, at the values that there are; open where it comes to an end of the axis.
+  /// The range of values between two places; open at an end of the axis.
   rangeOf(from, to) {
     const [a, b] = from < to ? [from, to] : [to, from];
     let keys =
@@ -83,7 +83,7 @@ class BrushAxis {
     };
     return [end(low, 0), end(high, 1)];
   }
-  /// The place of the next value up (by 1) or down (by −1).
+  /// The place of the next value upwards (by 1) or downwards (by −1).
   next(place, by) {
     if (!this.stops) return Math.min(1, Math.max(0, place + by / 50));
     const places = this.stops.map((k) => this.place(k));

@@ -1,4 +1,4 @@
-// The chart whose axes and grouping the reader chooses. It shows the experiments that the table's filter leaves.
+// The chart, with axes and grouping that the reader chooses. It shows the experiments that pass the table's filter.
 
 const mostDrawn = 4000, mostListed = 300;
 
@@ -19,13 +19,13 @@ class Plot {
     element("chart-title").textContent = view.origin ? "Chart" : `Chart of ${view.name}`;
   }
 
-  /// Takes a selection of rows (selection.js).
+  /// Sets the selected rows (selection.js).
   setRows(selected) {
     this.selected = selected;
     this.redraw();
   }
 
-  /// Nothing is drawn before the start, which lets the page show its table first.
+  /// Draws nothing before start(), so that the page can show its table first.
   start() {
     if (this.started) return;
     this.started = true;
@@ -71,7 +71,7 @@ class Plot {
     this.chart = draw(element("plot"), sets, scales, {legend: group ? group.name : "", tooltip});
   }
 
-  /// What is drawn of the groups, with notes on what is not.
+  /// The series for the groups, with notes on missing values.
   datasets(groups, texts) {
     const {x, y, logX, logY} = this.choice, {list, left} = this.shown;
     const total = groups.reduce((n, s) => n + s.points.length, 0), every = Math.max(1, total / mostDrawn);
@@ -97,7 +97,7 @@ class Plot {
     return sets;
   }
 
-  /// Says what the means are over, and what of the curves is here.
+  /// Explains the experiments that means cover, and the curves that the page has.
   describe(groups) {
     const {x, y, group} = this.choice, {curves} = this.view, equal = [x, group].filter((c) => c).map((c) => c.name);
     const by = group ? ` by ${group.name}` : "";
@@ -127,7 +127,7 @@ class Plot {
     if (this.shown.between) this.notes.push("Means take straight lines between the points of a curve.");
   }
 
-  /// Curves of what is not done end where it stands, which says nothing of what would have come.
+  /// Curves of unfinished experiments end early, and later values are unknown.
   describeUnfinished() {
     const status = this.view.find("status"), {curves} = this.view, counts = new Map();
     for (const row of this.drawn)

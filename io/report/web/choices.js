@@ -1,9 +1,9 @@
-// The choices that a chart opens with.
+// The initial choices of a chart.
 
 const mostGroups = 21;
 
-/// x: the varying parameter with the most numbers that is no seed; y: test_mse or the first scalar that varies. A store
-/// with one configuration, or without a result yet, opens with its first curve.
+/// x: the varying parameter with the most numbers, except seeds. y: test_mse or the first scalar that varies. A store
+/// with one configuration, or without results yet, opens with its first curve.
 function defaultChoice(view) {
   const varying = view.varying.filter((c) => !c.repeats);
   const byValues = varying.filter((c) => !c.texts).sort((a, b) => b.distinct - a.distinct);
@@ -21,7 +21,7 @@ function defaultChoice(view) {
   };
 }
 
-/// The configuration. If there are more configurations than colours: of the parameters with a colour for each value, the one with the most.
+/// The configuration. With more configurations than colours: the parameter with the most values that all have a colour.
 function defaultGroup(view, x) {
   const whole = configurationOf(view, x);
   if (!whole) return "";
@@ -36,16 +36,16 @@ function firstCurve(view) {
   return curves.columns.find((c) => !curves.companions(c.dimension).includes(c)) || curves.columns[0];
 }
 
-/// The x of a curve: its positions, or a companion with them in other units.
+/// The x of a curve: its positions, or a companion with the positions in other units.
 function alongOf(view, curve) {
   const companion = view.curves.companions(curve.dimension).find((c) => c !== curve);
   return `d:${companion ? companion.name : curve.dimension}`;
 }
 
-/// Whether the range needs a logarithmic axis.
+/// True if the range needs a logarithmic axis.
 function isWide(c) { return Boolean(c && !c.texts && c.values.every((a) => !(a <= 0)) && range(c.values) >= 50); }
 
-/// Largest over smallest of positive numbers, NaN left out.
+/// Largest divided by smallest of the positive numbers, without NaN.
 function range(values) {
   let low = Infinity, high = 0;
   for (const v of values)

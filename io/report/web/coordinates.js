@@ -1,13 +1,13 @@
-// Parallel coordinates: an axis for each parameter that varies and for results, a line for each experiment.
+// Parallel coordinates: one axis per varying parameter and result, one line per experiment.
 
 const mostAxes = 10, widestHandle = 180;
 
 class Coordinates {
-  /// brush(name, range) is called for a range that the reader chooses.
+  /// brush(name, range) is called when the reader chooses a range.
   constructor(brush) {
     this.brush = brush;
     this.lines = new Lines(element("lines"));
-    this.names = {};  // of the axes chosen, by the name of the view
+    this.names = {};  // of the chosen axes, by the view's name
     new ResizeObserver(() => this.redraw()).observe(element("coordinates"));
   }
 
@@ -69,7 +69,7 @@ class Coordinates {
     return `${some}Colours follow ${last}, blue for small. ${how}`;
   }
 
-  /// Draws in other colours.
+  /// Forgets the drawing, so that it is made in other colours.
   forget() {
     this.lines.behind = null;
     this.redraw();
@@ -82,7 +82,7 @@ function axisColumns(view) {
   return [...view.varying, ...varyingOnly(view.scalars), ...varyingOnly([view.find("seconds")])];
 }
 
-/// The varying parameters that are no seeds, then another result, and last the metric.
+/// The varying parameters except seeds, then another result, and last the metric.
 function defaultAxes(view) {
   const parameters = view.varying.filter((c) => !c.repeats), results = varyingOnly(view.scalars);
   const metric = results.find((c) => c.name === "test_mse") || results[0];

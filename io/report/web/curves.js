@@ -1,10 +1,10 @@
-// Curves, thinned to at most 64 points each as io/report/curves.hpp says.
+// Curves with at most 64 points each (io/report/curves.hpp).
 
-/// The curves of a task, of the experiments that have them in this page.
+/// The curves of a task, for the experiments that have curves in this page.
 class Curves {
   constructor(json, rows) {
     this.rows = numbers[json.rows] || [];
-    this.place = new Int32Array(rows).fill(-1);  // of a row among those with curves
+    this.place = new Int32Array(rows).fill(-1);  // position of a row among those with curves
     this.rows.forEach((row, i) => {
       this.place[row] = i;
     });
@@ -20,7 +20,7 @@ class Curves {
     return {lengths, starts, steps};
   }
   find(name) { return this.columns.find((c) => c.name === name); }
-  /// Calls f(position, value, place in `values`) for each point of a row's curve.
+  /// Calls f(position, value, index in `values`) for each point of a row's curve.
   each(column, row, f) {
     const i = this.place[row];
     if (i < 0) return;

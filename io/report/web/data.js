@@ -1,12 +1,12 @@
-// The data of the page: columns as typed arrays, a view for each task and one over all.
+// The data of the page: columns as typed arrays, one view per task and one over all tasks.
 
 let about = JSON.parse(element("about").textContent);
 let numbers = JSON.parse(element("numbers").textContent);
 
-/// null, which stands for NaN, becomes NaN.
+/// Converts null, which represents NaN, to NaN.
 const reals = (array) => Float64Array.from(array, (v) => (v === null ? NaN : v));
 
-/// A value for each row: a number, or the index of a text in `texts`.
+/// One value per row: a number, or the index of a text in `texts`.
 class Column {
   constructor({name, role, description = "", defaultValue, integral = false, texts = null, same = false, repeats = false}, values) {
     Object.assign(this, {name, role, description, defaultValue, integral, texts, same, repeats, values});
@@ -18,12 +18,12 @@ class Column {
   }
   at(row) { return this.values[this.same ? 0 : row]; }
   text(row) { return this.show(this.at(row)); }
-  /// A value for people: an integer in full, a real with four digits or `digits`.
+  /// A value for people: integers in full, reals with four digits or `digits`.
   show(value, digits) {
     if (this.texts) return this.texts[value];
     return this.integral && !Number.isNaN(value) ? String(value) : numberText(value, digits);
   }
-  /// As text() for people, in full.
+  /// text() for people, in full.
   fullText(row) {
     if (this.name === "finished") return Number.isNaN(this.at(row)) ? "" : timeText(this.at(row));
     return this.texts || Number.isNaN(this.at(row)) ? this.text(row) : String(this.at(row));
@@ -32,8 +32,8 @@ class Column {
     return this.defaultValue === undefined ||
         (this.texts ? this.text(row) === this.defaultValue : this.at(row) === Number(this.defaultValue));
   }
-  /// The key by which rows are sorted: texts in natural order, "a9" before "a10"; very many texts by their bytes, which
-  /// is ten times as fast.
+  /// The key for sorting rows. Texts are in natural order, "a9" before "a10"; very many texts are sorted by their
+  /// bytes, which takes a tenth of the time.
   key(row) { return this.texts ? this.ranks[this.at(row)] : this.at(row); }
   get ranks() {
     if (!this.ranks_) {
@@ -50,7 +50,7 @@ class Column {
     }
     return this.ranks_;
   }
-  /// How many different values it has, without NaN and empty texts.
+  /// Number of different values, without NaN and empty texts.
   get distinct() {
     if (this.distinct_ === undefined) {
       const seen = new Set(this.values);
@@ -63,7 +63,7 @@ class Column {
   get varies() { return !this.same && this.distinct > 1; }
 }
 
-/// The rows of one task, or of all.
+/// The rows of one task, or of all tasks.
 class View {
   constructor(name, rows, columns, curves, origin) {
     Object.assign(this, {name, rows, columns, curves, origin});
@@ -88,7 +88,7 @@ function taskView(task) {
   return view;
 }
 
-/// Joins columns one below the other; texts get a common list.
+/// Stacks columns vertically; texts get a common list.
 function stacked(columns, counts) {
   const places = new Map(), values = new Float64Array(counts.reduce((a, b) => a + b, 0));
   let first = 0;
@@ -100,7 +100,7 @@ function stacked(columns, counts) {
   return new Column({...columns[0], texts: columns[0].texts && [...places.keys()], same: false}, values);
 }
 
-/// The columns that every task has, row after row of all tasks.
+/// The columns that every task has, over the rows of all tasks.
 function viewOfAll(views) {
   const counts = views.map((v) => v.rows);
   const common =

@@ -11,7 +11,7 @@ class Details {
     });
   }
 
-  /// The keyboard goes there too, unless `takes` is false.
+  /// Moves the keyboard focus there too, unless `takes` is false.
   show(view, row, takes = true) {
     this.view = view;
     this.row = row;
@@ -38,7 +38,7 @@ class Details {
     if (takes) this.box.focus();
   }
 
-  /// A fact of the list; one that is not at its default value stands out.
+  /// An entry of the list; values other than the default are emphasised.
   fact(column, row) {
     const value = column.fullText(row), own = !column.isDefault(row);
     if (value === "") return [];

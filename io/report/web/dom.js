@@ -1,8 +1,8 @@
-// Elements and numbers as text. Everything from a store is inserted as text, never as HTML.
+// Elements, and numbers as text. Everything from a store is inserted as text, never as HTML.
 
 const element = (id) => document.getElementById(id);
 
-/// node("a", {href: "#x", onclick: f}, "text", child): null children are left out.
+/// node("a", {href: "#x", onclick: f}, "text", child); null children are left out.
 function node(tag, attributes, ...children) {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes || {})) {
@@ -22,7 +22,7 @@ function facts(list) {
   return filled.flatMap(([name, content]) => [node("dt", {}, name), node("dd", {}, content)]);
 }
 
-/// A table from headings and rows of cells; headings that begin with # are of numbers.
+/// A table from headings and rows of cells. Headings of numeric columns begin with #.
 function plainTable(headings, rows) {
   const kind = (i) => (headings[i].startsWith("#") ? "number" : "text");
   const head = headings.map((h, i) => node("th", {scope: "col", class: kind(i)}, h.replace("#", "")));
@@ -30,7 +30,7 @@ function plainTable(headings, rows) {
   return node("table", {}, node("thead", {}, node("tr", {}, ...head)), node("tbody", {}, ...body));
 }
 
-/// At most `digits` significant digits, without zeros at the end: 0.0123, 3200, 1.2e-7. Whole numbers below a million
+/// At most `digits` significant digits, without trailing zeros: 0.0123, 3200, 1.2e-7. Whole numbers below a million are
 /// in full.
 function numberText(x, digits = 4) {
   if (Number.isNaN(x)) return "";
@@ -54,7 +54,7 @@ const countText = (n) => n.toLocaleString("en-US");
 const plural = (n, word) => `${countText(n)} ${word}${n === 1 ? "" : "s"}`;
 const timeText = (seconds) => new Date(seconds * 1000).toISOString().replace("T", " ").slice(0, 19) + " UTC";
 
-/// A word of a shell's command.
+/// A word of a shell command.
 const shellWord = (text) => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
 function bytesText(bytes) {
@@ -64,7 +64,7 @@ function bytesText(bytes) {
   return `${numberText(bytes, 3)} ${units[unit]}`;
 }
 
-/// Saves a picture of the chart on the page's background.
+/// Saves an image of the chart on the page's background.
 function savePicture(chart, name) {
   const picture = document.createElement("canvas");
   picture.width = chart.canvas.width;

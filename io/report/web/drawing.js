@@ -13,8 +13,7 @@ function tickText(value) {
   return [1, 2, 5].includes(lead) ? numberText(value) : "";
 }
 
-/// A scale of a chart. `texts`, if any, are the texts to which x is the index; with `whole` ticks are whole numbers
-/// only.
+/// A scale of a chart. `texts`, if set, are the texts that x indexes; with `whole`, ticks are only at whole numbers.
 function scale(title, log, {texts = null, whole = false} = {}) {
   const type = log ? "logarithmic" : "linear";
   const ticks = {color: colour("--dim"), callback: tickText, maxRotation: 40};
@@ -63,7 +62,7 @@ function dataset(label, points, i, line) {
   };
 }
 
-/// A chart in a canvas; tooltip(point) gives its lines.
+/// A chart in a canvas; tooltip(point) returns its lines.
 function draw(canvas, sets, scales, {legend = "", tooltip = null} = {}) {
   const text = colour("--text"), options = {
     responsive: true,

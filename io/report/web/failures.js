@@ -3,7 +3,7 @@
 const mostFailures = 50;
 
 /// look(view, filter) shows experiments in the table. Experiments with the same task, outcome and message form a group;
-/// those of earlier sweeps form groups of their own.
+/// those of earlier sweeps form separate groups.
 function showFailures(views, look) {
   const groups = new Map();
   for (const view of views) {
@@ -34,13 +34,13 @@ function showFailures(views, look) {
 
 const largestLearntRatio = 0.95;  // io/schema.hpp
 
-/// Whether an experiment counts and is no better than predicting zero.
+/// True if an experiment counts and is no better than predicting zero.
 function learntNothing(view, row) {
   const ratio = view.find("zero_ratio");
   return ratio !== undefined && view.counts.at(row) === 1 && ratio.at(row) > largestLearntRatio;
 }
 
-/// Adds a note for each task that has such experiments; look(view, filter) shows them in the table.
+/// Adds a note for each task with such experiments; look(view, filter) shows them in the table.
 function showUnlearnt(views, look) {
   element("unlearnt").replaceChildren();
   for (const view of views) {
@@ -55,7 +55,7 @@ function showUnlearnt(views, look) {
   }
 }
 
-/// For each task with a search: how many were pruned at each rung, and the metric of those that came there.
+/// For each task with a search: the number of experiments pruned at each rung, and the metric of those that reached it.
 function showRungs(views) {
   const rows = [];
   for (const view of views) {

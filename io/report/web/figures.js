@@ -1,4 +1,4 @@
-// Figures that were drawn into the page, and why others were not.
+// Figures drawn into the page, and the reasons for missing ones.
 
 function showFigures() {
   element("drawn").replaceChildren();

@@ -1,5 +1,5 @@
-// The filter's language: terms with blanks between them, all of which must hold.
-//     depth>=3   status=failed   host!=node1   message~memory   message="two words"   a word looked for in all texts
+// The language of filters: terms separated by blanks, all of which must be true.
+//     depth>=3   status=failed   host!=node1   message~memory   message="two words"   a word to find in any text
 
 const termPattern = /(?:[^\s"]|"(?:\\.|[^"\\])*"?)+/g;
 const comparison = /^([A-Za-z_]\w*)(>=|<=|!=|=|>|<|~)(.*)$/s;
@@ -19,7 +19,7 @@ function termFor(column, operator, value) {
   return `${column}${operator}${/^[^\s"]+$/.test(value) ? value : JSON.stringify(value)}`;
 }
 
-/// A test for rows whose text in this column is accepted.
+/// A test for rows with an accepted text in this column.
 function textTest(column, accepts) {
   const good = column.texts.map(accepts);
   return (row) => good[column.at(row)];
@@ -74,7 +74,7 @@ function nearestName(name, view) {
   return names.reduce((best, n) => (distance(name, n) < distance(name, best) ? n : best), names[0]);
 }
 
-/// A test of rows, or a text that says what is wrong.
+/// A test of rows, or a text with the error.
 function termTest(term, view) {
   const parts = comparison.exec(term);
   if (!parts) {

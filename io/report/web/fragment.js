@@ -1,13 +1,13 @@
-// The page's address tells what is shown, so that a view can be sent: #?task=augmented&filter=depth%3E%3D3&y=s:test_mse
+// The page's address describes the view, so that it can be shared: #?task=augmented&filter=depth%3E%3D3&y=s:test_mse
 
 let fragmentTimer = null;
 
-/// What the address asks for, by name; empty without such an address.
+/// The choices in the address, by name; empty without such an address.
 function readFragment() {
   return location.hash.startsWith("#?") ? Object.fromEntries(new URLSearchParams(location.hash.slice(2))) : {};
 }
 
-/// What is shown now; choices that are the page's own are left out.
+/// The present view; choices that equal the page's own are left out.
 function fragmentText() {
   const asked = new URLSearchParams(), filter = element("filter").value.trim();
   if (views.length > 1) asked.set("task", current.name);
@@ -22,7 +22,7 @@ function fragmentText() {
   return asked.size === 0 ? "" : `#?${asked}`;
 }
 
-/// Soon, since browsers slow down pages that change their address with every letter.
+/// Waits a moment, since browsers slow down pages that change their address with every letter.
 function writeFragment() {
   clearTimeout(fragmentTimer);
   fragmentTimer = setTimeout(() => {
@@ -32,7 +32,7 @@ function writeFragment() {
   }, 250);
 }
 
-/// Shows what the address asks for; the largest task unless it names one.
+/// Shows the view in the address; by default the largest task.
 function followFragment() {
   const asked = readFragment(), largest = views.reduce((a, b) => (b.rows > a.rows ? b : a));
   const choice =

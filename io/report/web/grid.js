@@ -1,4 +1,4 @@
-// Brings curves with points at different x to a common grid, so that a mean is over the same curves at every point.
+// Brings curves with different x to a common grid, so that a mean covers the same curves at every point.
 
 const mostGridPoints = 128;
 
@@ -14,7 +14,7 @@ function curvePoints(view, row, {x, y}) {
   return {xs, ys};
 }
 
-/// All x of the curves; if there are very many, evenly chosen ones with both ends.
+/// All x of the curves; if there are very many, evenly chosen ones including both ends.
 function commonGrid(curves) {
   const seen = new Set();
   for (const {xs} of curves)
@@ -25,8 +25,8 @@ function commonGrid(curves) {
       {length: mostGridPoints}, (_, i) => all[Math.round(i * (all.length - 1) / (mostGridPoints - 1))]);
 }
 
-/// Calls f(x, y, between) for the x of the grid within the curve's own range, on straight lines between its points.
-/// Next to a missing number there is none either.
+/// Calls f(x, y, between) for each x of the grid in the curve's own range, by linear interpolation. There is no value
+/// next to a missing number.
 function onGrid({xs, ys}, grid, f) {
   let k = 0;
   for (const x of grid) {

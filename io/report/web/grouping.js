@@ -1,6 +1,6 @@
-// Which experiments a chart averages: configurations, and the parameters that still differ within a mean.
+// Selects the experiments that a chart averages: configurations, and parameters that still differ within a mean.
 
-/// The columns of a configuration besides x: every varying one but the seed, and the task if there are several.
+/// The columns of a configuration besides x: all varying ones except the seed, and the task if there are several.
 function configurationColumns(view, x) {
   return [view.find("task"), ...view.varying].filter((c) => c && c.varies && c !== x && !c.repeats);
 }
@@ -29,8 +29,8 @@ function combined(columns, rows) {
   return new Column({name: "configuration", role: "parameter", texts}, values);
 }
 
-/// The names of the parameters that differ within a mean, except the seed, which may. Experiments without a value
-/// belong to no mean.
+/// The names of the parameters that differ within a mean, except the seed. Experiments without a value belong to no
+/// mean.
 function pooled(view, rows, {x, y, group}) {
   const left = configurationColumns(view, x).filter((c) => c !== group), found = new Set();
   const {of: cell, list} = cellsOf(view, group, x), first = new Int32Array(list.length).fill(-1);
@@ -44,7 +44,7 @@ function pooled(view, rows, {x, y, group}) {
   return [...left.filter((c) => found.has(c)).map((c) => c.name), ...(view.hidden || [])];
 }
 
-/// The number of each row's value, and the values: {codes, values}. Without a column all rows are one.
+/// The index of each row's value, and the values: {codes, values}. Without a column all rows have the same value.
 function codesOf(column, rows) {
   const codes = new Int32Array(rows), places = new Map();
   for (let row = 0; row < rows; ++row) {
@@ -55,7 +55,7 @@ function codesOf(column, rows) {
   return {codes, values: [...places.keys()]};
 }
 
-/// The cell of each row by group and x, kept for the next filter: {of: its number, list: [{group, x}]}.
+/// The cell of each row by group and x, kept for the next filter: {of: index of its cell, list: [{group, x}]}.
 function cellsOf(view, group, x) {
   const name = `${group ? group.name : ""} ${x ? x.name : ""}`;
   view.cells ||= new Map();

@@ -1,7 +1,7 @@
-// What is dragged along an axis of the parallel coordinates, and moved with the keyboard.
+// Handles on an axis of the parallel coordinates, moved by mouse or keyboard.
 
 class AxisHandle {
-  /// brush(range) is called for a range that the reader chooses, move(by) to go to a neighbour.
+  /// brush(range) is called when the reader chooses a range, move(by) to go to a neighbour.
   constructor(axis, brush, move) {
     Object.assign(this, {axis, brush, move, dragged: null});
     const {column} = axis;
@@ -32,7 +32,7 @@ class AxisHandle {
     this.element.setPointerCapture(event.pointerId);
   }
 
-  /// At most one brush a frame.
+  /// Brushes at most once per frame.
   drag(to) {
     const d = this.dragged;
     if (!d || Math.abs(to - d.from) < 0.02) return;
@@ -45,13 +45,13 @@ class AxisHandle {
     });
   }
 
-  /// A click takes the range away.
+  /// A click removes the range.
   release() {
     if (this.dragged && !this.dragged.moved) this.brush({});
     this.dragged = null;
   }
 
-  /// Up and down move the upper end of the range, with Shift the lower one; Escape takes the range away.
+  /// Up and down move the upper end of the range, with Shift the lower one; Escape removes the range.
   key(event) {
     const by = {ArrowUp: 1, ArrowDown: -1}[event.key], aside = {ArrowLeft: -1, ArrowRight: 1}[event.key];
     if (event.key === "Escape" || event.key === "Delete") this.brush({});
@@ -64,7 +64,7 @@ class AxisHandle {
     event.preventDefault();
   }
 
-  /// Shows the range that the filter has.
+  /// Shows the filter's range.
   show(range) {
     const {axis, box} = this, open = range.low === undefined && range.high === undefined;
     this.ends = axis.ends(range);

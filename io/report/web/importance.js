@@ -1,10 +1,10 @@
-// Which parameters a result depends on, as `icsweep importance` tells it.
+// The parameters that influence a result, as `icsweep importance` reports them.
 
 const mostPairs = 6;
 const percentText = (share) => (share === null ? "" : `${(100 * share).toFixed(1).replace(/^-0\.0$/, "0.0")} %`);
 const effectText = (parameters) => parameters.map((names) => names.join(", ")).join(" × ");
 
-/// An interval of a share of variance, or the standard error of another share.
+/// The interval of a variance share, or the standard error of another share.
 const spreadText = (e) => ("error" in e ? percentText(e.error)
     : e.low === null ? "" : `${percentText(Math.max(0, e.low)).replace(" %", "")} to ${percentText(e.high)}`);
 

@@ -1,8 +1,8 @@
-// The means' intervals in a chart.
+// Intervals of the means in a chart.
 
-const mostWhiskers = 40;  // of a series; more points get a band
+const mostWhiskers = 40;  // per series; more points get a band
 
-/// The mean's interval of each point: a band behind long lines, whiskers otherwise.
+/// The mean's interval at each point: a band behind long lines, otherwise whiskers.
 const intervals = {
   id: "intervals",
   beforeDatasetsDraw(chart) {
@@ -41,13 +41,13 @@ const intervals = {
   },
 };
 
-/// On a logarithmic axis values that are not positive lie below the chart.
+/// On a logarithmic axis, values that are not positive are below the chart.
 function pixel(chart, x, y) {
   const {x: across, y: up} = chart.scales, below = up.type === "logarithmic" && y <= 0;
   return [across.getPixelForValue(x), below ? chart.chartArea.bottom + 20 : up.getPixelForValue(y)];
 }
 
-/// Draws inside the chart, with room for a whisker at its first and last x.
+/// Draws inside the chart, with room for a whisker at the first and last x.
 function clipped(chart, draw) {
   const {left, top, width, height} = chart.chartArea;
   chart.ctx.save();
@@ -58,7 +58,7 @@ function clipped(chart, draw) {
   chart.ctx.restore();
 }
 
-/// Widens the scales to the intervals around the means.
+/// Enlarges the scales to contain the intervals of the means.
 function fitIntervals(scales, sets, log) {
   let low = Infinity, high = -Infinity;
   for (const set of sets)

@@ -5,15 +5,16 @@ const mostLines = 3000, lineColours = 6, axisWidth = 76, linesHeight = 320, topR
 /// The height of a place between 0 and 1, in pixels from the top.
 const lineY = (place) => topRoom + (1 - place) * (linesHeight - topRoom - bottomRoom);
 const placeAt = (y) => 1 - (y - topRoom) / (linesHeight - topRoom - bottomRoom);
-const isPlace = (p) => p >= 0 && p <= 1;  // no NaN, no infinity
+const isPlace = (p) => p >= 0 && p <= 1;  // excludes NaN and infinities
 
 class Lines {
   constructor(canvas) { this.canvas = canvas; }
 
-  /// Shows a view's rows; places: for each axis a row's place on it.
+  /// Shows a view's rows; places: by axis, the place of each row on it.
   show(rows, places) { Object.assign(this, {rows, places, behind: null}); }
 
-  /// Draws all rows faintly and the chosen ones in the colours of the last axis; returns how many of these.
+  /// Draws all rows faintly and the chosen ones in the colours of the last axis; returns the number of chosen ones
+  /// drawn.
   draw(chosen, width) {
     this.layOut(width);
     this.behind ||= this.drawBehind();
@@ -26,7 +27,7 @@ class Lines {
     return rows.length;
   }
 
-  /// Sizes the canvas for the screen's pixels.
+  /// Adapts the canvas to the screen's pixels.
   layOut(width) {
     const ratio = devicePixelRatio || 1;
     this.x = this.places.map((_, i) => (i + 0.5) * width / this.places.length);
@@ -52,7 +53,7 @@ class Lines {
     return canvas;
   }
 
-  /// In a few colours, a path for each.
+  /// In a few colours, with one path each.
   drawRows(pen, rows, coloured) {
     const last = this.places.at(-1), bins = Array.from({length: lineColours}, () => []);
     for (const row of last ? rows : [])
@@ -67,7 +68,7 @@ class Lines {
     });
   }
 
-  /// A row's line is interrupted where there is no value.
+  /// A row's line is interrupted at missing values.
   path(pen, row) {
     let broken = true;
     this.places.forEach((places, i) => {
@@ -78,7 +79,7 @@ class Lines {
   }
 }
 
-/// At most so many of the rows, chosen by a hash of their numbers: evenly over all parameters.
+/// At most `most` of the rows, chosen by a hash of their numbers, so that all parameters are represented evenly.
 function chosenLines(rows, most) {
   if (rows.length <= most) return rows;
   const limit = 2 ** 32 * most / rows.length;

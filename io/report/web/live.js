@@ -1,8 +1,8 @@
-// The page of `icsweep serve` keeps itself current: its server tells news of the launch and when there are other rows.
+// Keeps the page of `icsweep serve` up to date: its server sends news of the launch and of changed rows.
 
-const askAgain = 5000;  // milliseconds, where the server has no room for a viewer or is gone
+const askAgain = 5000;  // milliseconds, if the server has no room for a viewer or is gone
 
-let stale = false;  // whether there are other rows than those shown
+let stale = false;  // true if there are other rows than those shown
 
 function startLive() {
   if (!about.live) return;
@@ -27,7 +27,7 @@ function follow() {
   });
 }
 
-/// Loads other rows, if there are any and somebody looks.
+/// Loads new rows if there are any and the page is visible.
 function refresh() {
   if (document.hidden || !stale) return;
   stale = false;
@@ -40,7 +40,7 @@ function showLost(lost) {
   element("live").classList.toggle("problem", lost);
 }
 
-/// Other data in place of the present ones; what the reader has chosen stays.
+/// Replaces the data; the reader's choices stay.
 async function loadData() {
   const answer = await fetch("data"), fresh = await answer.json();
   const name = current === all ? null : current?.name, filter = element("filter").value, every = current ? everyAsked(current) : undefined,

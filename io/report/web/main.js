@@ -1,4 +1,4 @@
-// Builds the page: one choice of task and filter rules both table and chart.
+// Builds the page: one choice of task and filter applies to table and chart.
 
 let views, choices;  // of tasks; null among the choices: all tasks
 let all = null, current = null;
@@ -17,7 +17,7 @@ function openDetails(row) {
   details.show(own.view, own.row);
 }
 
-/// every: whether experiments are shown that do not count.
+/// every: show also experiments that do not count.
 function showView(choice, filter, every) {
   const view = choice || (all ??= viewOfAll(views));
   current = view;
@@ -51,7 +51,7 @@ function applyFilter() {
   writeFragment();
 }
 
-/// Keeps the rows of this range of a column, or all if it is open.
+/// Keeps the rows in this range of a column; all rows if it is open.
 function brush(name, range) {
   const box = element("filter"), text = withRange(box.value, name, range);
   if (text === box.value) return;
@@ -85,7 +85,7 @@ function forPrint() {
   for (const chart of Object.values(Chart.instances)) chart.resize();
 }
 
-/// Shows the page's data, or new data in place of it.
+/// Shows the page's data, or new data in their place.
 function showStore() {
   views = about.tasks.map(taskView);
   choices = views.length > 1 ? [...views, null] : views;
@@ -113,7 +113,7 @@ function showStore() {
   element("contents").replaceChildren(...[...document.querySelectorAll("main > section:not([hidden])")].map(link));
 }
 
-/// To a section, without the address, which says what is shown.
+/// Scrolls to a section without changing the address, which describes the view.
 function goTo(event, section) {
   event.preventDefault();
   section.scrollIntoView();
@@ -129,5 +129,5 @@ element("theme").addEventListener(
     "click", () => setTheme(document.documentElement.dataset.theme === "dark" ? "light" : "dark"));
 addEventListener("beforeprint", forPrint);
 startLive();
-requestAnimationFrame(() => setTimeout(() => plot.start()));  // paint the table first
+requestAnimationFrame(() => setTimeout(() => plot.start()));  // paints the table first
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", (e) => setTheme(e.matches ? "dark" : "light"));

@@ -1,6 +1,6 @@
-// The values of a chart: for each group and x the mean over its experiments, with the 95 % interval of Student's t.
+// The values of a chart: the mean for each group and x over its experiments, with Student's 95 % interval.
 
-/// The 97.5 % quantile of Student's t; beyond the table by a series in 1/n, correct to nine digits there.
+/// The 97.5 % quantile of Student's t; beyond the table, a series in 1/n that is correct to nine digits there.
 function student(n) {
   if (n <= about.student.length) return about.student[n - 1];
   const z = 1.959963984540054, z2 = z * z;
@@ -9,7 +9,7 @@ function student(n) {
        (((3 * z2 + 19) * z2 + 17) * z2 - 15) / (384 * n ** 3));
 }
 
-/// {mean, half, n} of some numbers; half, the interval's half-width, is NaN for a single one.
+/// {mean, half, n} of some numbers; half, the half-width of the interval, is NaN for a single number.
 function meanOf(values) {
   const n = values.length;
   let mean = 0, square = 0;
@@ -23,8 +23,8 @@ function meanOf(values) {
 class Gathered {
   constructor() {
     this.groups = new Map();
-    this.left = 0;         // values that are no finite numbers
-    this.between = false;  // whether some lie between a curve's points
+    this.left = 0;  // values that are not finite numbers
+    this.between = false;  // true if some are between a curve's points
   }
   add(group, x, y) {
     if (!Number.isFinite(x) || !Number.isFinite(y)) {
@@ -39,7 +39,7 @@ class Gathered {
   }
 }
 
-/// Values of curves; spec as of series(). For a curve, x is null (its positions) or another curve over the same
+/// Values of curves; spec as in series(). For a curve, x is null (its positions) or another curve over the same
 /// dimension.
 function gatherCurves(view, rows, spec) {
   const gathered = new Gathered(), groupOf = spec.group ? (row) => spec.group.at(row) : () => 0, grouped = new Map();
@@ -59,8 +59,8 @@ function gatherCurves(view, rows, spec) {
   return gathered;
 }
 
-/// {list: [{group, x, mean, half, n, of}], left} of a column: the mean over the rows of each cell. `of`: how many of
-/// `all` are in the cell.
+/// {list: [{group, x, mean, half, n, of}], left} of a column: the mean over the rows of each cell. `of`: number of rows
+/// of `all` in the cell.
 function cellMeans(view, rows, {x, y, group}, all) {
   const {of: cell, list: cells} = cellsOf(view, group, x), size = cells.length;
   const n = new Int32Array(size), planned = new Int32Array(size), mean = new Float64Array(size),
@@ -70,7 +70,7 @@ function cellMeans(view, rows, {x, y, group}, all) {
   const status = view.find("status"), isDone = (row) => status.text(row) === "done";
   for (const row of rows) {
     const v = y.at(row), c = cell[row];
-    if (Number.isNaN(v) && !isDone(row)) continue;  // it has no results, which its status says
+    if (Number.isNaN(v) && !isDone(row)) continue;  // it has no results, as its status shows
     if (Number.isFinite(v) && Number.isFinite(cells[c].x)) ++n[c], mean[c] += v;
     else ++left;
   }
@@ -85,8 +85,8 @@ function cellMeans(view, rows, {x, y, group}, all) {
 }
 
 /// [{label, points: [{x, mean, half, n, of}]}], groups and points in order. spec: {x, y, group}: x and group are
-/// columns, y a column or a curve. `of`: how many of `all` a scalar's point would have if all had the value. {left}
-/// counts values that are no finite numbers; {between} tells whether values lie between a curve's points.
+/// columns, y a column or a curve. `of`: number of rows of `all` that a scalar's point would have if all had the value.
+/// {left}: number of values that are not finite; {between}: true if values are between a curve's points.
 function series(view, rows, spec, all) {
   const key = (column, v) => (column?.texts ? column.ranks[v] : v), points = new Map();
   const put = (group, point) => (points.has(group) ? points.get(group).push(point) : points.set(group, [point]));
@@ -106,7 +106,7 @@ function series(view, rows, spec, all) {
   return {list, left: found.left, between: found.between};
 }
 
-/// Removes the intervals of means over different configurations: their spread is no sampling error.
+/// Removes the intervals of means over different configurations: their spread is not a sampling error.
 function withoutIntervals(list) {
   for (const s of list)
     for (const p of s.points) p.half = NaN;

@@ -1,8 +1,8 @@
-// What ran and where, how far it is, and where it comes from.
+// The launches, their hosts, the progress, and the origin of the store.
 
 const outcomes = ["done", "pending", "diverged", "failed", "timed_out", "crashed", "pruned"];
 
-/// Counts of planned rows by outcome, the rest, and times, of one view.
+/// Counts of a view's planned rows by outcome, the number of the others, and times.
 function tally(view) {
   const t = {planned: 0, unplanned: 0, seconds: 0, begin: Infinity, end: -Infinity, all: []};
   for (const o of outcomes) t[o] = 0;
@@ -51,7 +51,7 @@ function showRun(total) {
   ]));
 }
 
-/// The hosts and what they computed: a line for each kind of host.
+/// The hosts and their share of the work: one line per kind of host.
 function showHosts(views) {
   const places = new Map();
   for (const view of views) {
@@ -85,7 +85,7 @@ function showLaunch() {
   element("launch").replaceChildren(node("p", {class: "note"}, parts.join(" ").replace(" ,", ",")));
 }
 
-/// How much of a task has ended, as a bar.
+/// The share of a task that has ended, as a bar.
 function progressBar(t) {
   const ended = t.planned - t.pending;
   const bar = node("div", {class: "bar", role: "img", "aria-label": `${ended} of ${t.planned} ended`});
@@ -119,7 +119,7 @@ function showProgress(views, tallies, look) {
 function showProvenance(views) {
   const s = about.store, versions = views.map((view) => {
     const column = view.find("result_version"), seen = new Set(column.values);
-    seen.delete(0);  // of rows that did not run
+    seen.delete(0);  // from rows that did not run
     return seen.size > 0 ? `${view.name} ${[...seen].sort().join(", ")}` : null;
   });
   element("provenance-facts").replaceChildren(...facts([

@@ -1,4 +1,4 @@
-// The table of experiments: sorted by its headings, one page of rows in the document at a time.
+// The table of experiments, sorted by its headings. The document contains one page of rows at a time.
 
 const rowsOfPage = 50;
 
@@ -58,7 +58,7 @@ class ExperimentTable {
         button(column.name, click));
   }
 
-  /// Takes other rows; all rows are sorted once for all filters.
+  /// Sets the rows. All rows are sorted once for all filters.
   setRows(rows) {
     const kept = new Uint8Array(this.view.rows);
     for (const row of rows) kept[row] = 1;
@@ -67,7 +67,7 @@ class ExperimentTable {
     this.page(0);
   }
 
-  /// Stable: rows that are equal keep the order they had. NaN and no text come last either way.
+  /// Stable: equal rows keep their order. NaN and empty texts come last in both directions.
   sort() {
     const column = this.view.find(this.sorted.name), sign = this.sorted.sign, keys = new Float64Array(this.view.rows);
     const last = (row) => Number.isNaN(column.at(row)) || (column.texts !== null && column.text(row) === "");
@@ -109,7 +109,7 @@ class ExperimentTable {
         "tr", {"data-row": row, class: row === this.chosen ? "chosen" : null, onclick: () => this.pick(row)}, ...cells);
   }
 
-  /// What is no result of a whole run, for beside the first cell: the status may stand beyond the right edge.
+  /// A mark for the first cell of a row that is not the result of a whole run; the status may be beyond the right edge.
   ending(row) {
     const status = this.view.find("status").text(row);
     return status === "done" || status === "pending" ? null : status;
@@ -123,7 +123,7 @@ class ExperimentTable {
     this.chosen = row;
     for (const tr of this.body.children) tr.classList.toggle("chosen", Number(tr.dataset.row) === row);
   }
-  /// Sorting, page and chosen row as they were with other data.
+  /// Restores sorting, page and chosen row after a change of data.
   resume(sorted, number, chosen) {
     if (this.view.find(sorted.name)) this.sorted = sorted;
     this.sort();
@@ -131,7 +131,7 @@ class ExperimentTable {
     this.page(number);
   }
 
-  /// The keyboard goes back to the chosen row.
+  /// Returns the keyboard focus to the chosen row.
   focusChosen(row = this.chosen) {
     const tr = [...this.body.children].find((r) => Number(r.dataset.row) === row) || this.body.firstChild;
     if (tr) this.focus(tr);
@@ -144,7 +144,7 @@ class ExperimentTable {
     own.focus();
   }
 
-  /// Arrow keys go from row to row, PageUp and PageDown from page to page.
+  /// Arrow keys move between rows, PageUp and PageDown between pages.
   move(event) {
     const tr = event.target.closest("tr"), pages = {PageUp: -1, PageDown: 1};
     const to = {

@@ -1,11 +1,12 @@
-// When each rank computed what, launch by launch; the time between two launches is left out.
+// The experiments of each rank over time, launch by launch, without the time between launches.
 
 const tallestTimeline = 260, launchGap = 12, mostLaunches = 60, nearestTicks = 3;
 
 const checkpointsOf = (numbers) =>
     Array.from({length: numbers.length / 2}, (_, i) => ({rank: numbers[2 * i], time: numbers[2 * i + 1]}));
 
-/// The launches with what ran in them, in order. A store from before 0.2 knows none: all is one launch.
+/// The launches with their experiments, in order. A store from before 0.2 has no launches; everything then belongs to
+/// one.
 function launchesOf(views) {
   const known = new Map(about.launches.map((l) => [l.number, {
                                              ...l,
@@ -32,8 +33,8 @@ function launchesOf(views) {
       .sort((a, b) => a.begin - b.begin);
 }
 
-/// A row's seconds are those of all launches: what lies before this launch, or before its rank was free, was done
-/// earlier, and the experiment went on from a checkpoint.
+/// Limits a row's seconds, which include earlier launches. Time before this launch, or before its rank was free,
+/// belongs to earlier runs of the experiment, which continued from a checkpoint.
 function measured(launch) {
   const {pieces} = launch, made = Date.parse(about.made) / 1000;
   const first = pieces.reduce((t, p) => Math.min(t, p.from), Infinity),
@@ -41,7 +42,7 @@ function measured(launch) {
   const begin = !(launch.begin > 0) ? first : pieces.length > 0 ? Math.min(launch.begin, last) : launch.begin;
   const end = Math.max(launch.end > 0 ? launch.end : about.launch && !launch.ending ? made : begin, last, begin);
   const ranks = [...pieces, ...launch.checkpoints].reduce((n, p) => Math.max(n, p.rank + 1), launch.ranks);
-  const free = new Map(), within = 0.3;  // seconds: the page has tenths
+  const free = new Map(), within = 0.3;  // seconds; the page has tenths
   let busy = 0, resumed = 0;
   for (const p of pieces.sort((a, b) => a.to - b.to)) {
     const since = free.get(p.rank) ?? begin;
@@ -143,7 +144,7 @@ class Timeline {
     pen.fillRect(left + width + 2, 0, 3, lane * launch.ranks);
   }
 
-  /// A tick on the lower half of the rank's line, unless one stands there.
+  /// A tick on the lower half of the rank's line, unless there is one already.
   drawCheckpoints(pen, {begin, checkpoints}, left, scale) {
     const height = Math.max(1, this.lane / 2), last = new Map();
     pen.fillStyle = colour("--text");
