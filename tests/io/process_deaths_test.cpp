@@ -1,4 +1,4 @@
-// One sentence for one death, however the child was started; and what it has started ends with it.
+// Each death has one sentence, however the child was started, and its descendants die too.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -60,7 +60,7 @@ TEST_P(Deaths, AreToldFromEndsThatWereAskedFor) {
     EXPECT_EQ(answer_of(*child(script)).ending.was_asked_to_end(), asked) << script;
 }
 
-/// Also what has another session and an empty environment.
+/// Includes a descendant with another session and an empty environment.
 TEST_P(Deaths, TakeWhatTheChildHasStartedAlong) {
   const std::string leaves = "env -i setsid sleep 1000 & echo $!; ";
   auto exits = child(leaves + "exit 3");

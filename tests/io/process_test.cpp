@@ -1,4 +1,4 @@
-// What a child has, how it is spoken with, and what ends it. tests/io/process_deaths_test.cpp has its deaths.
+// The environment, communication and ending of a child. tests/io/process_deaths_test.cpp tests its deaths.
 #include "io/process.hpp"
 
 #include <fcntl.h>
@@ -26,7 +26,7 @@ ProcessOrder shell(const std::string& script, Lifetime lifetime = Lifetime::kept
           .lifetime = lifetime};
 }
 
-/// The first line that it prints.
+/// The first line of its output.
 std::string line_of(Process& process) {
   std::string said;
   while (said.find('\n') == said.npos && process.read_output(said)) process.wait(10);
@@ -137,7 +137,7 @@ TEST(Process, IsKilledAfterItsGrace) {
   EXPECT_LT(took, 60s);
 }
 
-/// Also what has another session and environment.
+/// Includes a descendant with another session and environment.
 TEST(Process, DiesWithItsParentAndTakesWhatItStartedAlong) {
   int ends[2];
   ASSERT_EQ(::pipe(ends), 0);
@@ -164,7 +164,7 @@ TEST(Process, DiesWithItsParentAndTakesWhatItStartedAlong) {
 TEST(Process, OneOfItsOwnOutlivesThisOne) {
   const TemporaryFolder folder;
   { Process process(shell("sleep 0.2; echo done >'" + folder.file("end") + "'", Lifetime::own)); }
-  { Process another(shell("true")); }  // whose end kills orphans
+  { Process another(shell("true")); }  // its end kills orphans
   for (int i = 0; i < 60'000 && !std::filesystem::exists(folder.file("end")); ++i) std::this_thread::sleep_for(1ms);
   EXPECT_TRUE(std::filesystem::exists(folder.file("end")));
 }

@@ -88,7 +88,7 @@ TEST(Identity, CountsNumbersByValueNotByText) {
   EXPECT_NE(identity(s, config(std::int64_t{2}, 5e-3)), identity(s, config(std::int64_t{3}, 5e-3)));
 }
 
-// Stored results are found again by identity: this value must never change.
+// Stored results are found by identity: this value must never change.
 TEST(Identity, IsStableAcrossVersions) {
   EXPECT_EQ(identity(schema(), config(std::int64_t{2}, 5e-3)), "a2d05d469f8dc835bd2b63b57603fcff");
 }

@@ -49,7 +49,7 @@ class ArrayFiles : public testing::Test {
   std::vector<double> values(const std::string& name, const std::string& bytes, const std::string& tensor = "") const {
     return ArrayFile(saved(name, bytes), tensor).values();
   }
-  /// The error that opening the file gives, without the folder's name; "" if there is none.
+  /// The error on opening the file, without the folder's name; "" if there is none.
   std::string error(const std::string& name, const std::string& bytes, const std::string& tensor = "") const {
     try {
       ArrayFile(saved(name, bytes), tensor);
@@ -163,7 +163,7 @@ TEST_F(ArrayFiles, WhatIsWrongIsNamed) {
   EXPECT_THROW(ArrayFile(folder_.file("")), Error);
 }
 
-/// A damaged header gives an error, or an array that lies within the file.
+/// A damaged header gives an error, or an array within the file.
 void expect_error_or_within(const std::string& file, const std::function<ArrayLayout(std::string_view)>& read) {
   try {
     const ArrayLayout layout = read(file);

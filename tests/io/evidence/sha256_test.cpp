@@ -7,7 +7,7 @@
 namespace icsweep {
 namespace {
 
-/// FIPS 180-4's examples.
+/// The examples of FIPS 180-4.
 TEST(Sha256, HasTheStandardsValues) {
   EXPECT_EQ(sha256("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   EXPECT_EQ(sha256("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"),
@@ -24,7 +24,7 @@ std::string bytes(std::initializer_list<int> values) {
   return {values.begin(), values.end()};
 }
 
-/// The entries and roots with which the clients of Certificate Transparency test themselves (merkle_tree_test.go).
+/// Entries and roots of the tests of Certificate Transparency's clients (merkle_tree_test.go).
 TEST(MerkleTree, HasTheRootsOfCertificateTransparency) {
   const std::vector<std::string> entries{
       "",
@@ -60,7 +60,7 @@ Hash256 hash_of(std::string_view prefix, const Hash256& a, const Hash256& b) {
   return hash.value();
 }
 
-/// The definition of RFC 6962, word by word.
+/// The definition of RFC 6962, literally.
 Hash256 defined(const std::vector<std::string>& entries, std::size_t begin, std::size_t end) {
   if (end - begin == 1) {
     Sha256 leaf;

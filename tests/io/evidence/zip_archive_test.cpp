@@ -53,7 +53,7 @@ TEST_F(ZipArchive, DamageIsFound) {
   EXPECT_THROW(ZipReader(written("not a zip")), Error);
   EXPECT_FALSE(is_zip(written("not a zip")));
   std::size_t found = 0;
-  for (std::size_t at = 31; at < 40; ++at) {  // within the file's compressed bytes
+  for (std::size_t at = 31; at < 40; ++at) {  // in the file's compressed bytes
     std::string damaged = bytes;
     damaged[at] = char(damaged[at] ^ 4);
     try {

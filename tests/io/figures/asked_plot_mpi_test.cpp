@@ -1,4 +1,4 @@
-// Plots that a user asks for, of stores whose results are known, since the test wrote them.
+// Plots that a user requests, of stores with known results, which the test wrote.
 #include "io/figures/asked_plot.hpp"
 
 #include <gtest/gtest.h>

@@ -59,7 +59,7 @@ TEST(Axis, OfAnExtentIsTheSameForBoth) {
   EXPECT_EQ(ranges_of(p).y.high, 2);
 }
 
-/// gnuplot adds up steps that are smaller than an ulp, and never ends.
+/// gnuplot never ends if it adds steps that are smaller than an ulp.
 TEST(Axis, OfValuesThatAreNearlyEqualIsThatOfEqualOnes) {
   for (const double value : {1.0, 1e16, 1e300, -1.0}) {
     const double next = std::nextafter(value, 2 * value);

@@ -1,4 +1,4 @@
-// Figures of stores whose results are known, since the test wrote them.
+// Figures of stores with known results, which the test wrote.
 #include "io/figures/figure.hpp"
 
 #include <gtest/gtest.h>
@@ -26,7 +26,7 @@ Plot plot_in(const SyntheticStore& made, const std::string& name) {
   return plot_of(database, find_figure(name), holding(database, find_figure(name)));
 }
 
-/// A row of augmented with this depth and seed: its error is depth / 10 + seed / 100, and t times that at position t.
+/// A row of augmented with this depth and seed. Its error is depth / 10 + seed / 100, and t times that at position t.
 class Depths : public ::testing::Test {
  protected:
   Config& add(int depth, int seed, int epochs = 2000) {
@@ -127,7 +127,7 @@ TEST_F(Depths, WhatEndedWithoutAResultIsCounted) {
   for (int depth = 1; depth <= 6; ++depth)
     for (int seed = 0; seed < 2; ++seed) add(depth, seed);
   add(7, 0);
-  write(Outcome::diverged, 3);  // of depth 2, its second seed
+  write(Outcome::diverged, 3);  // the second seed of depth 2
   const Plot p = plot("fig5");
   EXPECT_NE(p.caption[0].find("mean and 95 % interval of 1 to 2 seeds; 1 diverged, left out"), std::string::npos)
       << p.caption[0];
@@ -184,8 +184,8 @@ TEST(Figure2, DrawsWhatTheStoredLayerAddsOfItsTwoLastTokens) {
   Config& c = store.add();
   c.set("context", std::string("orthogonal"));
   c.set("dim", std::int64_t{4}), c.set("heads", std::int64_t{2}), c.set("length", std::int64_t{5});
-  // The optimum of Prop 6: C consists of blocks of ones, and each used row has p_T = 1, p_{T-1} = −1/2; one entry 3 in
-  // p_1 is added.
+  // The optimum of Prop 6: C consists of blocks of ones, and each used row has p_T = 1, p_{T-1} = −1/2. One entry 3 is
+  // added to p_1.
   store.write([](const Config&, const std::string& output, std::size_t e) {
     if (output == "C") return e / 4 / 2 == e % 4 / 2 ? 1.0 : 0.0;
     if (output != "P") return 0.0;
@@ -215,7 +215,7 @@ TEST(Figure4, HasItsBarsInTheMiddleOfTheStoresBins) {
     return output.ends_with("_histogram") && e >= 640 && e < 650 && e != 645 ? double(e) - 639 : 0.0;
   });
   const Series bars = plot_in(store, "fig4").panels[0].series[0];
-  ASSERT_EQ(bars.x.size(), 10u);  // without the empty ones at either end
+  ASSERT_EQ(bars.x.size(), 10u);  // without the empty ones at both ends
   for (std::size_t i = 0; i < 10; ++i) {
     EXPECT_NEAR(bars.x[i], -36 + 0.05 * (640 + double(i)) + 0.025, 1e-9);
     EXPECT_EQ(bars.y[i], i == 5 ? 0 : double(i + 1));
@@ -246,8 +246,8 @@ TEST(Figure3a, HasOptimaOnlyWithoutNoise) {
   }
 }
 
-/// Two seeds at two learning rates. For sca, 1e-3 has the best mean though not the least error; aligned diverged once
-/// at 1e-3; lagged learnt nothing at either rate.
+/// Two seeds at two learning rates. For sca, 1e-3 has the best mean but not the least error; aligned diverged once at
+/// 1e-3; lagged learnt nothing at either rate.
 class Rates : public ::testing::Test {
  protected:
   Rates() {

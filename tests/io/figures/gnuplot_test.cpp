@@ -26,7 +26,7 @@ bool gnuplot_is_here() {
   return std::system("command -v gnuplot >/dev/null") == 0;
 }
 
-/// Sets PATH while the object lives.
+/// Sets PATH during its lifetime.
 class Path {
  public:
   explicit Path(const std::string& path) : before_(std::getenv("PATH")) { setenv("PATH", path.c_str(), 1); }

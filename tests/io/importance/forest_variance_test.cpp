@@ -92,7 +92,7 @@ TEST(ForestVariance, HasAnErrorLikeTheSpreadOverDataSets) {
 }
 
 TEST(ForestVariance, FindsTextsWhateverTheirAlphabet) {
-  // Eight texts, of which the odd ones are worse: no cut of the alphabet finds that.
+  // Eight texts. The odd ones are worse, which no cut of the alphabet finds.
   Observations o = observe_grid({8, 7}, 1, [](const auto& x, int) { return double(int(x[0]) % 2) + 0.1 * x[1]; });
   o.factors[0].ordered = false;
   const auto d = forest_variance(o);

@@ -64,7 +64,7 @@ TEST(GridVariance, OfIshigamisFunctionIsThatOfTheIntegrals) {
   const double v_x = 0.5 * std::pow(1 + std::pow(pi, 4) / 50, 2), v_y = 49 / 8.0,
                v_xz = std::pow(pi, 8) * 0.01 * 8 / 225;
   const double total = v_x + v_y + v_xz;
-  EXPECT_NEAR(share(d, {0}), v_x / total, 3e-3);  // midpoints stand for the integral over z
+  EXPECT_NEAR(share(d, {0}), v_x / total, 3e-3);  // midpoints replace the integral over z
   EXPECT_NEAR(share(d, {1}), v_y / total, 3e-3);
   EXPECT_NEAR(share(d, {2}), 0, 1e-12);
   EXPECT_NEAR(share(d, {0, 2}), v_xz / total, 3e-3);
@@ -92,7 +92,7 @@ TEST(GridVariance, OfTwoFactorsFillsByMainEffects) {
     EXPECT_NEAR(part.effects[e].share, whole.effects[e].share, 1e-8) << e;
 }
 
-/// Means and standard deviations over data sets of the same function with other noise.
+/// Means and standard deviations over data sets of the same function with different noise.
 struct Repeated {
   std::vector<double> mean, deviation;  // of each effect's share
   double seeds = 0;
@@ -154,7 +154,8 @@ TEST(GridVariance, HasIntervalsThatContainTheTruthInNineteenOfTwentyGrids) {
       EXPECT_LT(missed(seeds, deviation, normal), 0.05) << seeds << ", " << deviation;
       EXPECT_LT(missed(seeds, deviation, skewed), 0.07) << seeds << ", " << deviation;
       EXPECT_LT(missed(seeds, deviation, unequal), 0.07) << seeds << ", " << deviation;
-      EXPECT_GT(missed(seeds, deviation, normal), 0.005) << seeds << ", " << deviation;  // wide enough for nothing
+      EXPECT_GT(missed(seeds, deviation, normal), 0.005)
+          << seeds << ", " << deviation;  // the interval is not wider than necessary
     }
 }
 

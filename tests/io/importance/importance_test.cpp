@@ -1,4 +1,4 @@
-// Shares beside those of Optuna's evaluators on the same tables, from tests/reference/make_optuna.py.
+// Shares compared with those of Optuna's evaluators on the same tables, from tests/reference/make_optuna.py.
 #include "io/importance/importance.hpp"
 
 #include <gtest/gtest.h>
@@ -64,7 +64,7 @@ TEST(Importance, OfDrawsAgreesWithOptuna) {
   }
 }
 
-/// Processor seconds that the importance of 16 parameters takes.
+/// Processor seconds for the importance of 16 parameters.
 double seconds_of(int experiments) {
   std::mt19937_64 random(16);
   const auto metric = [](const auto& x) {
@@ -79,16 +79,16 @@ double seconds_of(int experiments) {
   return double(std::clock() - before) / CLOCKS_PER_SEC;
 }
 
-// A forest of 100,000 experiments sees 1.5 times the settings that one of 25,000 sees: 3 divisions instead of 8.
-// Work that grows with the square would take 6 times as long.
+// A forest of 100,000 experiments reads 1.5 times the settings of one of 25,000: 3 divisions instead of 8. Quadratic
+// work would take 6 times as long.
 TEST(Importance, OfManyExperimentsGrowsNoFasterThanTheirNumber) {
   const double few = seconds_of(25'000);
   EXPECT_LT(seconds_of(100'000), 4 * few);
 }
 
 TEST(BestPart, IsTheClosedFormWhereOneFactorDecides) {
-  // The best tenth of 10 × 10 settings are those of the first of ten levels: q = 1 there, so that D = (1 − 0.1)²/0.1 +
-  // 9 (0.1²)/0.1 = 9, less 9 · 90/(10 · 99); the other factor has one setting of each level among them, less the same.
+  // The best tenth of 10 × 10 settings has the first of ten levels. There q = 1, so D = (1 − 0.1)²/0.1 + 9 (0.1²)/0.1 =
+  // 9, minus 9 · 90/(10 · 99). The other factor has one setting of each level among them, minus the same.
   const auto b = best_part(observe_grid({10, 10}, 1, [](const auto& x, int) { return x[0]; }), 0.1, false);
   EXPECT_EQ(b.best, 10u);
   EXPECT_EQ(b.settings, 100u);

@@ -10,7 +10,7 @@ namespace icsweep {
 namespace {
 
 TEST(Shuffled, TheOrderIsTheSameOnEveryMachine) {
-  std::mt19937_64 random(5489);  // std::mt19937_64's own seed, whose numbers the standard fixes
+  std::mt19937_64 random(5489);  // std::mt19937_64's own seed, whose numbers the standard defines
   std::vector<std::uint32_t> numbers(10);
   std::iota(numbers.begin(), numbers.end(), 0);
   std::vector<std::uint32_t> expected = numbers;
@@ -22,7 +22,7 @@ TEST(Shuffled, TheOrderIsTheSameOnEveryMachine) {
   for (std::uint32_t i = 0; i < 10; ++i) EXPECT_EQ(numbers[i], i);
 }
 
-/// 6000 times each of the 6 orders of three numbers is expected 1000 times, with a standard deviation of 29.
+/// 6000 trials: each of the 6 orders of three numbers is expected 1000 times, with a standard deviation of 29.
 TEST(Shuffled, EveryOrderIsAsLikely) {
   std::mt19937_64 random(1);
   std::map<std::vector<std::uint32_t>, int> times;

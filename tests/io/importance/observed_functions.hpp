@@ -1,4 +1,4 @@
-// Observations of functions that tests know.
+// Observations of known functions.
 #pragma once
 
 #include <algorithm>
@@ -13,12 +13,12 @@ namespace icsweep {
 /// The value at a setting's coordinates, for a seed.
 using ObservedFunction = std::function<double(const std::vector<double>&, int seed)>;
 
-/// Places of n levels in the middle of n equal parts of [low, high].
+/// Centres of n equal parts of [low, high].
 inline double midpoint(int level, int levels, double low, double high) {
   return low + (high - low) * (level + 0.5) / levels;
 }
 
-/// All settings of a product of levels; coordinates are the levels' numbers. `has` says which experiments are there.
+/// All settings of a product of levels; coordinates are the levels' numbers. `has` selects the existing experiments.
 inline Observations observe_grid(const std::vector<int>& levels, int seeds, const ObservedFunction& f,
                                  const std::function<bool(std::size_t, int)>& has = {}) {
   Observations o;
@@ -41,7 +41,7 @@ inline Observations observe_grid(const std::vector<int>& levels, int seeds, cons
   return o;
 }
 
-/// Independent draws in [0, 1), each a level of its own.
+/// Independent draws in [0, 1), each with a level of its own.
 inline Observations observe_draws(std::size_t factors, std::size_t settings, std::mt19937_64& random,
                                   const std::function<double(const std::vector<double>&)>& f, int seeds = 1,
                                   double noise = 0) {

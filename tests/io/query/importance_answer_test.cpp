@@ -21,7 +21,7 @@ Schema tuned() {
            {"curve", "along steps", {{"step", [](const Config&) { return std::int64_t{1}; }}}}}};
 }
 
-/// An experiment; batch goes with depth.
+/// An experiment; batch changes with depth.
 struct Made {
   std::int64_t depth;
   double rate;

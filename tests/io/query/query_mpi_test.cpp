@@ -47,8 +47,7 @@ TEST_F(Query, AnswersOverScalarsWithUnfinishedRowsAsNull) {
             "status,n\npending,1\ndone,4\n");
 }
 
-/// Two sweeps in one store. One has rows that are not done, whose results are those that versions before 0.2 left
-/// there.
+/// Two sweeps in one store. One has rows that are not done, with results as versions before 0.2 left them.
 class TwoSweeps : public Query {
  protected:
   TwoSweeps() {
@@ -107,15 +106,15 @@ TEST_F(TwoSweeps, CurvesFollowTheirTables) {
   EXPECT_EQ(ask("SELECT count(*) AS n FROM curves_all WHERE curve = 'curve'"), "n\n3\n");
 }
 
-/// Users want to see how far the experiment came before it ended.
+/// Users want to see the progress of the experiment before it ended.
 TEST_F(TwoSweeps, TheCourseOfTrainingIsThereOfWhatDidNotEndWell) {
   EXPECT_EQ(ask("SELECT experiment, value FROM toy_all_course WHERE checkpoint = 0"),
             "experiment,value\n0,0\n1,1\n2,2\n3,3\n4,4\n");
   EXPECT_EQ(ask("SELECT DISTINCT experiment FROM toy_course"), "experiment\n1\n2\n");
 }
 
-/// Rows of versions before 0.2 name no launch: ranges missed the intended numbers by an ulp. Rows that have not ended
-/// may be of any version and are shown as they are.
+/// Rows of versions before 0.2 name no launch; their ranges missed the intended numbers by an ulp. Rows that have not
+/// ended may be of any version and are shown unchanged.
 TEST_F(Query, ParametersOfEarlyRowsAreTheNumbersThatPeopleWrote) {
   TablePlan plan{make_table(toy_schema()), nullptr, {}, {}, {}};
   for (const char* dimension : {"position", "row", "column"}) plan.table.extents[dimension] = 3;
@@ -154,7 +153,7 @@ TEST_F(Query, CurvesAreTablesOfTheirOwnCountedFromOne) {
   EXPECT_EQ(
       ask("SELECT t.length, c.position, c.value FROM toy t JOIN toy_curve c USING (experiment) WHERE t.experiment = 1"),
       "length,position,value\n2,1,1\n2,2,1\n");
-  EXPECT_EQ(ask("SELECT count(*) AS n FROM toy_curve"), "n\n7\n");  // 1 + 2 + 3 + 1 values; padding is not there
+  EXPECT_EQ(ask("SELECT count(*) AS n FROM toy_curve"), "n\n7\n");  // 1 + 2 + 3 + 1 values, without padding
 }
 
 TEST_F(Query, AMatrixIsATableWithTwoIndicesWithoutItsPadding) {
@@ -216,7 +215,7 @@ TEST_F(Query, SweepsHoldWhereTheStoreIsFrom) {
             "name,text,resolved,program,compiler,level,started,command\ntoys,[sweep],,test,gcc,plain,now,none\n");
 }
 
-/// Conditions are evaluated through indices, which must find the rows that SQL's own comparison finds, conversions
+/// Conditions are evaluated through indices. They must find the rows that SQL's own comparison finds, conversions
 /// included.
 TEST_F(Query, ConditionsFindWhatComparisonFinds) {
   for (const char* condition : {"length = 2",

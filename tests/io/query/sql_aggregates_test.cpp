@@ -10,7 +10,7 @@
 namespace icsweep {
 namespace {
 
-/// The answer of one cell as text, "NULL" for none, or SQLite's message.
+/// The answer of one cell as text, "NULL" if empty, or SQLite's message.
 std::string ask(const std::string& sql) {
   sqlite3* raw = nullptr;
   sqlite3_open(":memory:", &raw);

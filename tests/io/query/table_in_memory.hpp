@@ -1,4 +1,4 @@
-// A table whose rows stand in memory, for tests of what reads stores.
+// A table with rows in memory, for tests of code that reads stores.
 #pragma once
 
 #include "io/store/store.hpp"

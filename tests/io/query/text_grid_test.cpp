@@ -36,7 +36,7 @@ TEST(TextGrid, ShowsAsManyColumnsAsFit) {
 TEST(TextGrid, ControlCharactersKeepToTheirLine) {
   TextGrid grid(1);
   grid.add("a\nb\tc\x1b[1m", true);
-  grid.add("\u009b31mred\x80");  // a terminal may take one character for ESC [
+  grid.add("\u009b31mred\x80");  // a terminal may read one character as ESC [
   EXPECT_EQ(printed(grid, 1), "> a\\nb\\tc?[1m\n> ?31mred?\n");
 }
 

@@ -31,7 +31,7 @@ struct Tuned {
   int planned = 1;
 };
 
-/// Two depths by two rates by two seeds. Depth 2 has the smallest error by luck, depth 1 the smallest mean.
+/// Two depths, two rates and two seeds. Depth 2 has the smallest error by luck, depth 1 the smallest mean.
 const std::vector<Tuned> all{{1, 0.1, 0, 4}, {1, 0.1, 1, 6}, {1, 0.2, 0, 2},
                              {1, 0.2, 1, 3}, {2, 0.1, 0, 1}, {2, 0.1, 1, 11},
                              {2, 0.2, 0, 7}, {2, 0.2, 1, 7}, {3, 0.1, 0, 0, Outcome::diverged}};
@@ -137,8 +137,8 @@ TEST_F(Top, UnknownNamesAreRefusedWithTheNearest) {
             "top: curve has an axis position, use icsweep query with the table tuned_curve");
 }
 
-/// Of the seeds that were there, the best mean had a learning rate that diverged for three seeds of four, and one whose
-/// sweep is half run.
+/// Among the existing seeds, the best means belong to a learning rate that diverged for three seeds of four, and to one
+/// whose sweep is half complete.
 TEST_F(Top, WhatIsNotCompleteRanksBehindWhatIs) {
   make("half.h5", {{1, 0.1, 0, 5},
                    {1, 0.1, 1, 7},
@@ -188,7 +188,7 @@ TEST_F(Top, SettingsOfFewSeedsCanBeLeftOut) {
   EXPECT_EQ(rows[0]["mean"], 5.5);
 }
 
-/// The time of a failed experiment says nothing about the time to reach a loss.
+/// The time of a failed experiment does not measure the time to reach a loss.
 TEST_F(Top, SecondsAreThoseOfWhatIsDone) {
   const auto rows = nlohmann::json::parse(ask({"tuned", "seconds", {"depth"}}, QueryFormat::json));
   EXPECT_EQ(rows[2]["depth"], 3);

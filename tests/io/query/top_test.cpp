@@ -11,7 +11,7 @@
 namespace icsweep {
 namespace {
 
-/// A planned and done row: every cell that is not given is empty.
+/// A planned and done row; other cells are empty.
 Row row_of(const Table& table, std::int64_t depth, std::int64_t seed, double error) {
   Row row;
   for (const auto& c : table.columns)
@@ -27,7 +27,7 @@ Row row_of(const Table& table, std::int64_t depth, std::int64_t seed, double err
   return row;
 }
 
-/// Neither a file nor HDF5: the rows stand in memory.
+/// Uses neither a file nor HDF5: the rows are in memory.
 TEST(TopOfTablesInMemory, RanksSettingsByTheMeanOverSeeds) {
   const Schema schema{
       "toy", 1, {integer("depth", 1).between(1, 9), seed("makes it another")}, {{"error", "of the result", {}}}};

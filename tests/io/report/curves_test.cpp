@@ -28,7 +28,7 @@ TEST(ReportCurves, ShortOnesAreKeptWholeAndLongOnesEvenlyWithBothEnds) {
   }
 }
 
-/// Otherwise a mean over curves of different lengths would be over other curves at every position.
+/// Otherwise a mean over curves of different lengths would cover other curves at every position.
 TEST(ReportCurves, WhatALongCurveKeepsAShorterOneKeepsToo) {
   const auto positions = [](std::int64_t length) {
     std::set<std::int64_t> all;
@@ -51,8 +51,8 @@ TEST(ReportCurves, ABudgetIsSharedEquallyAndWhatSmallOnesLeaveGoesToLargeOnes) {
   EXPECT_EQ(shares({}, 5), Shares{});
 }
 
-/// Rows are not every sixth one: if the grid's first parameter repeats every sixth row, these would all have the same
-/// value of it.
+/// Rows are not every sixth one. If the grid's first parameter repeats every sixth row, all these rows would have the
+/// same value of it.
 TEST(ReportCurves, RowsAreChosenEvenlyOverWhateverRepeats) {
   std::vector<std::int64_t> rows;
   std::vector<std::string> identities;

@@ -48,7 +48,7 @@ TEST_F(ReportPage, HoldsEveryRowAndNothingOfThoseThatAreNotFinished) {
   StoreWriter writer(store());
   for (int i = 0; i < 5; ++i) writer.write("toy", RowIndex(i), toy_row(i), i == 1 ? Outcome::failed : Outcome::done);
   writer.commit();
-  writer.write("toy", RowIndex(4), toy_row(4), Outcome::pending);  // whole, but for its status
+  writer.write("toy", RowIndex(4), toy_row(4), Outcome::pending);  // complete except for its status
   writer.commit();
   make();
   EXPECT_EQ(values("error"), Json::parse("[10,null,12,13,null]"));

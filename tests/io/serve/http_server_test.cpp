@@ -12,7 +12,7 @@
 namespace icsweep {
 namespace {
 
-/// A client that reads and writes in its own time.
+/// A client that reads and writes at its own pace.
 class Client {
  public:
   explicit Client(int port) : socket_(::socket(AF_INET, SOCK_STREAM, 0)) {

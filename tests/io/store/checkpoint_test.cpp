@@ -44,7 +44,7 @@ void put(const std::string& path, const std::string& content) {
 class Checkpoints : public ::testing::Test {
  protected:
   std::string store() const { return folder_.file("s.h5"); }
-  /// The file of an experiment whose identity is this number.
+  /// The file of the experiment whose identity is this number.
   std::string path(int epoch = 1, int experiment = 0) const {
     return checkpoint_path(checkpoint_folder(store()), fmt::format("{:032x}", experiment), epoch);
   }
@@ -100,7 +100,7 @@ TEST_F(Checkpoints, ALargeStateReadsBack) {
   std::string state(std::size_t{8} << 20, '\0');
   for (std::size_t i = 0; i < state.size(); i += 97) state[i] = char(i * 31);
   write_checkpoint(path(), some_head(), state);
-  EXPECT_TRUE(read_checkpoint(path()).state == state);  // not printed if it differs
+  EXPECT_TRUE(read_checkpoint(path()).state == state);  // no message with the state if it differs
 }
 
 TEST_F(Checkpoints, AFlipInAnyByteIsRefused) {
@@ -181,7 +181,7 @@ TEST_F(Checkpoints, AreFoundByTheirHeadsAndOthersAreFoundWithoutOne) {
   head.step = 9;
   write_checkpoint(path(10, 0), head, "state");
   put(path(3, 1), "torn");
-  put(path(4, 1) + ".partial", content_of(path(2, 13)));  // half written: its name says so
+  put(path(4, 1) + ".partial", content_of(path(2, 13)));  // half written, as its name shows
   std::filesystem::create_directory(path(5, 1));
   const auto found = find_checkpoints(store());
   ASSERT_EQ(found.size(), 5u);

@@ -1,4 +1,4 @@
-// Stores made to do harm: good HDF5, but not what a launch writes.
+// Stores made to do harm: valid HDF5, but not as a launch writes it.
 #include <gtest/gtest.h>
 #include <hdf5.h>
 
@@ -39,7 +39,7 @@ class HostileStore : public ::testing::Test {
       hdf5::write_text_attribute(group, "schema", schema.replace(at, from.size(), to));
     });
   }
-  /// Replaces a column by a dataset of as many doubles, created with these properties.
+  /// Replaces a column by a dataset of equally many doubles, created with these properties.
   void replace_column(hid_t properties, hsize_t rows = 3) const {
     change([&](hid_t, hid_t group) {
       const hid_t space = H5Screate_simple(1, &rows, nullptr);
@@ -100,14 +100,14 @@ TEST_F(HostileStore, LinksToOtherFilesAndPlacesAreNotFollowed) {
 TEST_F(HostileStore, AColumnOfAnotherSizeRankOrTypeIsRefused) {
   replace_column(H5P_DEFAULT, 1000);
   expect_refusal("column error of table toy does not have the size its schema says");
-  change_schema("\"name\":\"error\"", "\"name\":\"curve\"");  // two dimensions, and the schema says one
+  change_schema("\"name\":\"error\"", "\"name\":\"curve\"");  // it has two dimensions, and the schema says one
   expect_refusal("column curve of table toy does not have the size its schema says");
 }
 
 TEST_F(HostileStore, SizesOfASchemaThatNoFileHoldsAreRefusedBeforeAnythingIsAllocated) {
   const std::pair<const char*, const char*> changes[] = {
       {"\"rows\":3", "\"rows\":-3"},
-      {"\"rows\":3", "\"rows\":4611686018427387907"},  // times 8 bytes it is 24 again
+      {"\"rows\":3", "\"rows\":4611686018427387907"},  // times 8 bytes this overflows to 24
       {"\"position\":3", "\"position\":4611686018427387904"},
       {"\"width\":64", "\"width\":-1"},
       {"\"width\":64", "\"width\":2147483647"},
@@ -153,8 +153,8 @@ TEST_F(HostileStore, AnAttributeOfManyTextsOrOfVariableLengthIsRefused) {
   }
 }
 
-/// HDF5 1.10.8 crashes on an object header's message that says it is shared: seen in one of 3000 files with one bit
-/// flipped.
+/// HDF5 1.10.8 crashes on a message of an object header that claims to be shared: seen in one of 3000 files with one
+/// flipped bit.
 TEST_F(HostileStore, MetadataThatHdf5DoesNotSurviveIsAnErrorOfOneLine) {
   std::ifstream made(path(), std::ios::binary);
   const std::string whole(std::istreambuf_iterator<char>(made), {});
@@ -182,7 +182,7 @@ TEST_F(HostileStore, WhereverAFewBytesAreChangedItIsReadOrRefused) {
     std::string damaged = whole;
     for (int bytes = 1 + i % 3; bytes > 0;) {
       char& byte = damaged[random() % damaged.size()];
-      if (byte == 0) continue;  // most of a file, and of no meaning
+      if (byte == 0) continue;  // most bytes of a file are 0 and have no meaning
       byte = char(random());
       --bytes;
     }

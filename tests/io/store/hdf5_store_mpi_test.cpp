@@ -53,7 +53,8 @@ TEST(Store, RowsComeBackAsWrittenAndMatchTheirChecksum) {
   }
 }
 
-/// For example a rank of a host that was cut off: it ends its experiment long after another launch has done the same.
+/// For example a rank of a host that was cut off: it ends its experiment long after another launch has done the same
+/// one.
 TEST(Store, ARankWhoseLaunchLostTheLeaseWritesNothing) {
   const TemporaryFolder folder;
   const std::string path = folder.file("s.h5");
@@ -100,7 +101,7 @@ TEST(Store, StatusIsWrittenOnlyByACommit) {
   StoreWriter writer(folder.file("s.h5"));
   writer.write("toy", RowIndex(0), toy_row(0), Outcome::done);
   EXPECT_EQ(StoreReader(folder.file("s.h5")).tables()[0].integers("status")[0], 0);
-  writer.commit(std::chrono::hours(1));  // too early: the last commit is younger
+  writer.commit(std::chrono::hours(1));  // too early: the last commit is more recent
   EXPECT_EQ(StoreReader(folder.file("s.h5")).tables()[0].integers("status")[0], 0);
   writer.commit();
   EXPECT_EQ(StoreReader(folder.file("s.h5")).tables()[0].integers("status")[0], 1);

@@ -44,7 +44,7 @@ double processor_seconds() {
   return double(time.tv_sec) + 1e-9 * double(time.tv_nsec);
 }
 
-/// The thread that renews it sleeps: it shares a processor with rank 0's training.
+/// The renewing thread sleeps: it shares a processor with rank 0's training.
 TEST(Lease, KeepingItTakesNoProcessor) {
   const TemporaryFolder folder;
   const Lease lease(folder.file("s.h5"), 1);
@@ -59,7 +59,7 @@ TEST(Lease, ALivingLaunchIsNotJoined) {
   EXPECT_THROW(Lease(folder.file("s.h5"), 1), Error);
 }
 
-/// A launch that ends like a killed one: its lease stays. Returns its number.
+/// A launch that ends like a killed one: its lease stays. Returns its process number.
 pid_t launch_and_die(const std::string& store, int after_epoch = 0) {
   const test::ChildProcess child([&] {
     auto* const lease = new Lease(store, 1);
@@ -106,12 +106,12 @@ TEST(Lease, ALaunchThatDiedIsToldAndItsEpochFollowed) {
   EXPECT_EQ(read_heartbeat(store)->epoch, 4) << "not written before the first beat";
 }
 
-/// Nothing is half done by a command that only rewrites: no experiment was at work.
+/// A command that only rewrites leaves nothing half done: no experiment was running.
 TEST(Lease, ARewritingCommandThatDiedIsNoKilledLaunch) {
   const TemporaryFolder folder;
   const std::string store = folder.file("s.h5");
   const test::ChildProcess child([&] {
-    new Lease(store, 0);  // as if it were killed: its lease stays
+    new Lease(store, 0);  // like a killed launch: its lease stays
     return 0;
   });
   ASSERT_EQ(child.wait(), 0);
@@ -211,7 +211,7 @@ TEST(Lease, OfManyLaunchesAtOnceOneGetsIt) {
       char nothing;
       try {
         const Lease lease(store, 1, std::chrono::milliseconds(1));
-        // The winner holds it until all have said how they fared.
+        // The winner holds the lease until all have reported.
         return write(said[1], "w", 1) == 1 && read(held[0], &nothing, 1) == 0 ? 0 : 1;
       } catch (const Error&) {
         return write(said[1], "l", 1) == 1 ? 0 : 1;
@@ -262,7 +262,7 @@ TEST(Lease, ATornFileIsNoLease) {
   EXPECT_FALSE(read_heartbeat(folder.file("s.h5")).has_value());
 }
 
-/// The other launch took this one for dead: a node that was cut off comes back.
+/// The other launch believed this one dead, and a node that was cut off comes back.
 TEST(Lease, OneThatAnotherLaunchTookIsGivenUp) {
   const TemporaryFolder folder;
   const std::string store = folder.file("s.h5");
@@ -279,12 +279,12 @@ TEST(Lease, OneThatAnotherLaunchTookIsGivenUp) {
   EXPECT_EQ(standing->host, "elsewhere");
 }
 
-/// The exit status of a process that takes the lease for that job: 0 if it has it.
+/// Exit status of a process that takes the lease for that job: 0 if it has it.
 int take_elsewhere(const std::string& store, const BatchJob& job) {
   const test::ChildProcess child([&] {
     try {
       auto* const lease = new Lease(store, 1, std::chrono::milliseconds(1), job);
-      return lease->left_behind() ? 0 : 2;  // as if it were killed: its lease stays
+      return lease->left_behind() ? 0 : 2;  // like a killed launch: its lease stays
     } catch (const Error&) {
       return 1;
     }
@@ -292,7 +292,7 @@ int take_elsewhere(const std::string& store, const BatchJob& job) {
   return child.wait();
 }
 
-/// Its ranks may live on, on a node that the batch system has lost.
+/// Its ranks may continue on a node that the batch system has lost.
 TEST(Lease, ARequeuedJobTakesOverFromItselfAndTheOldLaunchFindsOut) {
   const TemporaryFolder folder;
   const std::string store = folder.file("s.h5");
@@ -317,7 +317,7 @@ TEST(Lease, ALaunchOfTheSameScriptSucceedsItsPredecessorAndNoOther) {
   EXPECT_EQ(take_elsewhere(store, {"cluster/7", 1, "host/1", 3}), 0);
 }
 
-/// As after a freeze in which another launch took the lease, did its work and let the lease go.
+/// Like a freeze during which another launch took the lease, did its work and released the lease.
 TEST(Lease, OneThatStoodStillDoesNotComeBack) {
   const TemporaryFolder folder;
   const std::string store = folder.file("s.h5");
@@ -332,12 +332,13 @@ TEST(Lease, OneThatStoodStillDoesNotComeBack) {
       }
     }
   });
-  for (std::optional<Heartbeat> seen; !seen || seen->counter < 4; seen = read_heartbeat(store))  // it holds the lease
+  for (std::optional<Heartbeat> seen; !seen || seen->counter < 4;
+       seen = read_heartbeat(store))  // the launch holds the lease
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   kill(child.pid(), SIGSTOP);
   std::filesystem::remove(store + ".lease");
   std::this_thread::sleep_for(2 * lease_renewal + std::chrono::milliseconds(500));
-  std::filesystem::remove(store + ".lease");  // if it was just being renewed
+  std::filesystem::remove(store + ".lease");  // in case it was just being renewed
   kill(child.pid(), SIGCONT);
   EXPECT_EQ(child.wait(), 3);
   EXPECT_FALSE(std::filesystem::exists(store + ".lease"));

@@ -23,7 +23,7 @@ TEST(RunningClock, GoesAsTheWallClockGoesAndNeverBack) {
     ASSERT_GE(now, last);
     last = now;
   }
-  // A look may come late where all cores are busy, and then less has counted.
+  // A look may be late if all cores are busy; then less has counted.
   EXPECT_LE(RunningClock::now() - begin, Steady::now() - wall + 20ms);
   EXPECT_GE(RunningClock::now() - begin, 1s);
 }
@@ -57,10 +57,10 @@ Passed passed_in_stopped_child(std::chrono::milliseconds stopped) {
 }
 
 TEST(RunningClock, StandsStillWhileTheProcessDoesAlsoInAForkedChild) {
-  RunningClock::now();  // the parent's thread is not the child's
+  RunningClock::now();  // a child does not have the parent's thread
   const Passed passed = passed_in_stopped_child(3s);
   EXPECT_GE(passed.wall, 3);
-  EXPECT_LE(passed.running, 1.5);  // a turn of a second, and what it slept
+  EXPECT_LE(passed.running, 1.5);  // a period of one second, and its sleep
   EXPECT_GE(passed.running, 0.1);
 }
 

@@ -87,7 +87,7 @@ TEST(Difference, NamesTheColumn) {
   EXPECT_EQ(difference(typed, now), "column length of table toy has another type");
 }
 
-/// The table of a store that had a search by Hyperband.
+/// The table of a store that had a Hyperband search.
 Table with_brackets() {
   Table table = make_table({"toy", 1, {}, {}});
   add_search_columns(table);

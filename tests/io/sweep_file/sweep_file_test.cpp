@@ -259,7 +259,7 @@ TEST_F(Included, MistakesNameTheLineOfTheFileTheyAreIn) {
   EXPECT_EQ(error("include = [\"below/bad.toml\"]"), "bad.toml:3: this [[grid]] names no task, add task = \"...\"");
 }
 
-/// A store keeps at most 64 MiB of the text: every command would call a store with more damaged.
+/// A store keeps at most 64 MiB of the text. Every command would report a store with more as damaged.
 TEST_F(Included, AllTogetherHaveAnEndThatAStoreCanKeep) {
   const std::string grid = "[[grid]]\ntask = \"t\"\n";
   write("below/a.toml", grid + "#" + std::string(15 << 20, 'x') + "\n");
