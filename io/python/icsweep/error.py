@@ -1,5 +1,5 @@
-"""The one exception of this package."""
+"""The exception of this package."""
 
 
 class StoreError(Exception):
-    """A store that cannot be read, or a question that the program refuses: one line that says what is wrong and what to do."""
+    """A store cannot be read, or the program refuses a question. The text is one line: what is wrong, and what to do."""

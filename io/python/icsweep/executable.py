@@ -1,4 +1,4 @@
-"""The program icsweep, which answers SQL and knows the shapes of trained weights."""
+"""Calls the program icsweep, which answers SQL and knows the shapes of trained weights."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from icsweep.table import Array
 
 
 def find_program() -> str:
-    """Finds the program by the variable ICSWEEP, on the PATH, or in bin/ of the prefix where Python or this package is installed."""
+    """Finds the program with the variable ICSWEEP, on the PATH, or in bin/ of the prefix where Python or this package is installed."""
     named = os.environ.get("ICSWEEP")
     prefixes = [pathlib.Path(sys.prefix), *pathlib.Path(__file__).resolve().parents]
     beside = os.pathsep.join(str(prefix / "bin") for prefix in prefixes)
@@ -29,7 +29,7 @@ def find_program() -> str:
 
 
 def run(*arguments: str, remarks: bool = True) -> str:
-    """Returns what the program prints. Its remarks go to standard error, as in a shell; its refusal becomes a StoreError."""
+    """Returns the output of the program. Its remarks go to standard error, as in a shell. A refusal becomes a StoreError."""
     command = [find_program(), *arguments]
     result = subprocess.run(command, capture_output=True, encoding="utf-8", errors="replace", check=False)
     if result.returncode != 0:
@@ -41,7 +41,7 @@ def run(*arguments: str, remarks: bool = True) -> str:
 
 
 def read_safetensors(path: str) -> dict[str, Array]:
-    """The arrays of a safetensors file by name, in their order."""
+    """Returns the arrays of a safetensors file by name, in their order."""
     content = pathlib.Path(path).read_bytes()
     start = 8 + int.from_bytes(content[:8], "little")
     arrays = {}

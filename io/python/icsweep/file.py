@@ -1,4 +1,4 @@
-"""The HDF5 file of a store, which docs/reference/store.md describes. What the file says is checked before it is believed."""
+"""Reads the HDF5 file of a store (docs/reference/store.md). Everything in the file is checked before use."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _damage = (ArithmeticError, AttributeError, LookupError, OSError, RuntimeError, 
 
 
 class Stale(Exception):
-    """What was read is older than what was written, as a network file system may show it."""
+    """The data read are older than the data written, as can happen on a network file system."""
 
 
 def reading(path: str, work: Callable[[h5py.File], T]) -> T:
-    """Returns what `work` reads in the file. The file is opened anew for each call, so `work` sees what a running sweep has written."""
+    """Returns the result of `work` on the file. Opens the file anew for each call, so that `work` sees the writes of a running sweep."""
     _expect_store_file(path)
     for wait in (*_waits, None):
         try:
@@ -43,7 +43,7 @@ def task_names(file: h5py.File) -> tuple[str, ...]:
 
 
 def sweep_text(file: h5py.File) -> str:
-    """The text of the sweep that the column `planned` follows."""
+    """The text of the sweep that the column `planned` refers to."""
     return text_of(member(file, "sweep")[()])
 
 
@@ -63,13 +63,13 @@ def _expect_store_file(path: str) -> None:
 
 
 def _opened(path: str) -> h5py.File:
-    """Opens the file without a lock: a sweep that begins meanwhile would have to wait for one."""
+    """Opens the file without a lock, which would make a new sweep wait."""
     try:
         return h5py.File(path, "r", locking=False)
     except OSError as error:
         if "locking flag" not in str(error):
             raise
-        return h5py.File(path, "r")  # this process has it open with a lock already
+        return h5py.File(path, "r")  # this process already has it open with a lock
 
 
 def _expect_version(path: str, file: h5py.File) -> None:

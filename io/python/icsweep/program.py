@@ -1,4 +1,4 @@
-"""A Python program whose experiments icsweep runs; docs/reference/programs.md of icsweep describes the lines that are exchanged.
+"""Turns a Python program into one whose experiments icsweep runs. docs/reference/programs.md describes the protocol.
 
 from icsweep.program import Run, serve
 
@@ -6,12 +6,12 @@ def train(run: Run):
     model = load(run.checkpoint) if run.resumed else make(**run.parameters)
     for step in range(model.step, 100):
         loss = model.train_one_step()
-        run.progress(step + 1, 100, loss, save=model.save)      # model.save(path) is called when icsweep wants it
+        run.progress(step + 1, 100, loss, save=model.save)      # calls model.save(path) if icsweep requests it
     return {"test_mse": model.test()}
 
 serve(train)
 
-Needs the standard library alone.
+Needs only the standard library.
 """
 
 from __future__ import annotations
@@ -30,22 +30,22 @@ PROTOCOL = 1
 
 
 class Diverged(Exception):
-    """Raise it where the training has left the finite numbers: a result, not a failure. Its text is kept."""
+    """Raise it if the training has left the finite numbers. This is a result, not a failure; its text is kept."""
 
 
 class Stopped(BaseException):
-    """Raised by Run.progress() when the experiment is to end here: free what it holds and let it pass."""
+    """Raised by Run.progress() if the experiment must end now. Free resources and let it propagate."""
 
 
 class Run:
     """One experiment."""
 
     parameters: dict[str, Any]  #: its parameters: int, float or str
-    seed: int  #: the parameter `seed`, 0 without one
-    threads: int  #: threads that it may use
-    local_rank: int  #: counts the processes of this host from 0: choose a GPU by it
+    seed: int  #: the parameter `seed`; 0 if there is no such parameter
+    threads: int  #: number of threads that it may use
+    local_rank: int  #: index of this process on the host, from 0, for choosing a GPU
     checkpoint: str  #: path of the checkpoint
-    resumed: bool  #: whether the checkpoint is there, from which the experiment goes on
+    resumed: bool  #: true if the checkpoint exists, from which the experiment resumes
 
     def __init__(self, order: Mapping[str, Any], wire: _Wire) -> None:
         self.parameters = order["parameters"]
@@ -65,11 +65,11 @@ class Run:
         save: Callable[[str], object] | None = None,
         curves: Mapping[str, Any] | None = None,
     ) -> None:
-        """Tells that `step` of `steps` are done. Call it after each step, or a few times a second.
+        """Reports that `step` of `steps` are done. Call it after each step, or a few times per second.
 
-        `save(path)` is called here if icsweep wants a checkpoint: it writes what the experiment needs to go on after
-        this step. `curves` has the next value, or values, of results along training, {"loss": 0.3} for
-        "loss[checkpoint=100]". Raises Stopped when the experiment is to end.
+        Calls `save(path)` if icsweep requests a checkpoint: it must write everything needed to resume after this step.
+        `curves` contains the next value or values of results along training, {"loss": 0.3} for "loss[checkpoint=100]".
+        Raises Stopped if the experiment must end.
         """
         line: dict[str, Any] = {"step": step, "steps": steps}
         if loss is not None:
@@ -86,11 +86,11 @@ class Run:
 
 
 def serve(train: Callable[[Run], Mapping[str, Any]]) -> None:
-    """Runs train(run) for each experiment that icsweep sends, until it sends no more.
+    """Runs train(run) for each experiment that icsweep sends.
 
-    The returned mapping has the results by name: numbers, lists of numbers, or arrays with a method tolist(). Diverged
-    says that the training diverged; another exception is the experiment's failure, and the next one begins all the same.
-    What the program prints goes to standard error.
+    train() returns the results by name: numbers, lists of numbers, or arrays with a method tolist(). It raises Diverged
+    if the training diverged. Any other exception is a failure of the experiment; the next experiment runs anyway.
+    Output of the program goes to standard error.
     """
     wire = _Wire()
     _survive_stops()
@@ -112,7 +112,7 @@ def serve(train: Callable[[Run], Mapping[str, Any]]) -> None:
 
 
 class _Wire:
-    """The two ends of the conversation, taken away from print() and input()."""
+    """The connection to icsweep. It takes standard input and output, so that print() and input() cannot disturb it."""
 
     def __init__(self) -> None:
         if os.isatty(0):
@@ -122,14 +122,14 @@ class _Wire:
         nothing = os.open(os.devnull, os.O_RDONLY)
         os.dup2(nothing, 0)
         os.close(nothing)
-        os.dup2(2, 1)  # prints, also those of C code
+        os.dup2(2, 1)  # for output, including that of C code
 
     def say(self, line: Mapping[str, Any]) -> None:
         self._out.write(json.dumps(line) + "\n")
         self._out.flush()
 
     def hear(self) -> dict[str, Any]:
-        """The next line; empty at the end."""
+        """Returns the next line; empty at the end."""
         line = self._in.readline()
         heard: dict[str, Any] = json.loads(line) if line else {}
         return heard
@@ -141,9 +141,9 @@ class _Wire:
 
 
 def _survive_stops() -> None:
-    """Who stops a job may signal all of its processes. icsweep then asks for a checkpoint, which a dead program cannot write.
+    """Ignores signals that stop a job. They may reach all its processes, and icsweep then requests a checkpoint from the program.
 
-    Handlers of the program's own stay. Forked children, such as those of multiprocessing, end by these signals as usual.
+    The program's own handlers stay. Forked children, such as those of multiprocessing, still end by these signals.
     """
     owner = os.getpid()
 
@@ -161,7 +161,7 @@ def _survive_stops() -> None:
 
 
 def _numbers(value: Any) -> Any:
-    """Numbers, lists of them and None, of whatever has a method tolist(), as arrays of NumPy and tensors of PyTorch."""
+    """Converts anything with a method tolist(), such as arrays of NumPy and tensors of PyTorch, to numbers, lists and None."""
     if hasattr(value, "tolist"):
         value = value.tolist()
     if isinstance(value, (list, tuple)):
@@ -170,7 +170,7 @@ def _numbers(value: Any) -> Any:
 
 
 def _described(error: Exception) -> str:
-    """ValueError: what it says (train.py, line 12)."""
+    """ValueError: its text (train.py, line 12)."""
     text = traceback.format_exception_only(type(error), error)[-1].strip()
     frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename != __file__]
     return f"{text} ({os.path.basename(frames[-1].filename)}, line {frames[-1].lineno})" if frames else text

@@ -1,4 +1,4 @@
-"""Rows of a table: which of them count, and their cells as NumPy has them."""
+"""Selects the rows of a table that count, and converts their cells for NumPy."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from icsweep.table import DONE, OUTCOMES, PARAMETER, REAL, RESULT, STATUS, TEXT,
 
 
 class Rows(NamedTuple):
-    experiments: Array  # their numbers
+    experiments: Array  # numbers of the experiments
     columns: dict[str, Column]
     cells: dict[str, Array]  # by column
     indices: dict[str, Array]  # by dimension of those columns
 
 
 def read_rows(table: Table, wanted: Callable[[Column], bool], all_rows: bool) -> Rows:
-    """The rows that are done and planned, or all rows, with the wanted columns."""
+    """Returns the done and planned rows, or all rows, with the wanted columns."""
     status = table.status()
     chosen = np.arange(table.rows) if all_rows else np.flatnonzero((status == DONE) & (table.read("planned") == 1))
     columns = {name: column for name, column in table.columns.items() if wanted(column)}
@@ -28,7 +28,7 @@ def read_rows(table: Table, wanted: Callable[[Column], bool], all_rows: bool) ->
 
 
 def read_weights(table: Table, all_rows: bool) -> dict[int, Array]:
-    """The trained parameters of each experiment that kept them, flat: all its arrays, one after the other."""
+    """Returns the trained parameters of each experiment that kept them: all its arrays, one after the other in a flat array."""
     weights = table.weights()
     if weights is None:
         return {}
@@ -53,6 +53,6 @@ def _cells(table: Table, column: Column, status: Array, chosen: Array) -> Array:
 
 
 def _as_written(value: float) -> float:
-    """The number of at most 12 digits that the sweep file gave: ranges of versions before 0.2 missed it by an ulp."""
+    """Returns the number with at most 12 digits from the sweep file, which ranges of versions before 0.2 missed by an ulp."""
     rounded = float(f"{value:.15g}")
     return rounded if float(f"{rounded:.12g}") == rounded else float(value)

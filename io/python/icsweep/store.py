@@ -24,15 +24,15 @@ T = TypeVar("T")
 
 
 def open(path: str | os.PathLike[str]) -> Store:
-    """The store in a file. Nothing stays open: each question reads the file anew, so a sweep may be writing it."""
+    """Opens a store. Every call reads the file anew, so that a sweep may write it at the same time."""
     return Store(path)
 
 
 class Store:
-    """What the sweeps in one file have found.
+    """The results of the sweeps in one file.
 
-    An experiment counts if it is done and stands in the sweep as it was last given, as in `icsweep query`; with
-    all_rows, each does; a result of one that is not done is NaN, except its curves along training.
+    As in `icsweep query`, an experiment counts if it is done and part of the latest sweep. With all_rows, all count.
+    Results of an experiment that is not done are NaN, except curves along training.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -45,7 +45,7 @@ class Store:
 
     @property
     def sweep(self) -> str:
-        """The text of the sweep that was last given."""
+        """The text of the latest sweep."""
         return file.reading(self.path, file.sweep_text)
 
     def __iter__(self) -> Iterator[str]:
@@ -55,7 +55,7 @@ class Store:
         return self.table(task)
 
     def table(self, task: str, *, all_rows: bool = False) -> pd.DataFrame:
-        """Parameters, scalar results and the record of each experiment, by its number."""
+        """Returns parameters, scalar results and the record of each experiment, indexed by its number."""
         rows = self._read(task, lambda table: read_rows(table, lambda column: not column.dimensions, all_rows))
         index = pd.Index(rows.experiments, name="experiment")
         columns = {name: pd.Series(c, index, str if c.dtype == object else c.dtype) for name, c in rows.cells.items()}
@@ -68,7 +68,7 @@ class Store:
     def curves(self, task: str, name: None = None, *, all_rows: bool = False) -> xarray.Dataset: ...
 
     def curves(self, task: str, name: str | None = None, *, all_rows: bool = False) -> xarray.DataArray | xarray.Dataset:
-        """A curve or array, or all of the task, with parameters as coordinates; NaN beyond an experiment's own size."""
+        """Returns a curve or array, or all of the task, with parameters as coordinates. NaN beyond an experiment's own size."""
 
         def read(table: Table) -> Rows:
             known = [column.name for column in table.columns.values() if column.dimensions]
@@ -81,18 +81,18 @@ class Store:
         return dataset if name is None else dataset[name]
 
     def weights(self, task: str, *, all_rows: bool = False) -> dict[int, Array]:
-        """The trained parameters of each experiment that kept them, flat: all its arrays, one after the other."""
+        """Returns the trained parameters of each experiment that kept them: all its arrays, one after the other in a flat array."""
         return self._read(task, lambda table: read_weights(table, all_rows))
 
     def named_weights(self, task: str, experiment: int | str) -> dict[str, Array]:
-        """The trained parameters of an experiment by name, each in its shape. Needs the program. The experiment may be given by number or identity."""
+        """Returns the trained parameters of an experiment, given by number or identity, as arrays by name. Needs the program."""
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "weights.safetensors")
             executable.run("export", self.path, "--task", task, "--id", str(experiment), "--weights", "-o", path)
             return executable.read_safetensors(path)
 
     def query(self, sql: str) -> pd.DataFrame:
-        """What `icsweep query` answers. Needs the program."""
+        """Returns the answer of `icsweep query`. Needs the program."""
         ask = ("query", "--store", self.path, f"--sql={sql}", "--format")
         rows: list[dict[str, Any]] = json.loads(executable.run(*ask, "json"))
         return pd.DataFrame(rows) if rows else pd.read_csv(io.StringIO(executable.run(*ask, "csv", remarks=False)))
@@ -114,7 +114,7 @@ class Store:
         return file.reading(self.path, find)
 
     def _counts(self) -> tuple[str, dict[str, str]]:
-        """The sweep's name, and each task's experiments counted by status."""
+        """Returns the sweep's name, and for each task the number of experiments by status."""
 
         def read(open_file: h5py.File) -> tuple[str, dict[str, str]]:
             tables = [(task, Table(open_file, task)) for task in file.task_names(open_file)]

@@ -1,4 +1,4 @@
-"""The table of a task as it lies in the file. What the file says is checked before it is believed."""
+"""Reads the table of a task from the file. Everything in the file is checked before use."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from icsweep.file import Stale, member, text_of
 
 Array = NDArray[Any]
 
-OUTCOMES = (  # by status byte; all but pending are final
+OUTCOMES = (  # by status byte; all except pending are final
     "pending", "done", "diverged", "failed", "timed_out", "crashed", "pruned",
 )
 DONE = 1
@@ -50,29 +50,29 @@ class Table:
         self.columns = {c.name: c._replace(dimensions=tuple(c.dimensions)) for c in columns}
 
     def status(self) -> Array:
-        """A byte a row. To be read first: a row that it calls final is complete in every column read later."""
+        """Returns one byte per row. Read it first: a row with a final status is complete in every column read later."""
         status = self.read("status")
         if (self.read("checksum")[status != 0] == 0).any():  # written before the status, and never 0
             raise Stale("rows have ended whose checksum is missing")
         return status
 
     def read(self, name: str) -> Array:
-        """A whole column."""
+        """Returns a whole column."""
         column = self.columns[name]
         shape = (self.rows, *(self._extents[d] for d in column.dimensions))
         return np.asarray(_checked(member(self._group, name), shape, column.dtype)[()])
 
     def indices(self, dimension: str) -> Array:
-        """The indices of a dimension: positions from 1, all others from 0."""
+        """Returns the indices of a dimension: positions from 1, all others from 0."""
         return np.asarray(_checked(member(self._group, dimension), (self._extents[dimension],), np.dtype("<i8"))[()])
 
     def weights(self) -> h5py.Dataset | None:
-        """The trained parameters of all rows, flat; None if the store keeps none."""
+        """Returns the trained parameters of all rows as a flat array; None if the store keeps none."""
         return _checked(member(self._group, "weights"), (self._weights,), np.dtype("<f4")) if self._weights else None
 
 
 def _checked(dataset: Any, shape: tuple[int, ...], dtype: np.dtype[Any]) -> h5py.Dataset:
-    """The dataset, if it is as the schema says and lies in one piece within the file."""
+    """Returns the dataset if it agrees with the schema and forms one piece within the file."""
     if not isinstance(dataset, h5py.Dataset) or dataset.shape != shape or dataset.dtype != dtype:
         raise ValueError(f"{dataset.name} is not what its schema says")
     size, offset = math.prod(shape) * dtype.itemsize, dataset.id.get_offset()
