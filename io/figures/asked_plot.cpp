@@ -37,12 +37,12 @@ const Column& column_of(const Table& table, const char* option, const std::strin
 }
 
 void check_matrix(const Table& table, const PlotQuestion& q) {
-  if (!column_of(table, "--y", q.y).dimensions.empty()) refuse("--y", q.y, "is a curve, a heat map wants a number");
+  if (!column_of(table, "--y", q.y).dimensions.empty()) refuse("--y", q.y, "is a curve, a heat map needs a number");
   for (const auto& name : {q.x, q.down})
-    if (column_of(table, "--x", name).role != Role::parameter) refuse("--x", name, "is no parameter");
+    if (column_of(table, "--x", name).role != Role::parameter) refuse("--x", name, "is not a parameter");
   if (q.x == q.down) refuse("--x", q.x, "is named twice");
   if (!q.by.empty()) refuse("--by", q.by, "is not for a heat map, choose its value with --where");
-  if (q.log_x || q.quartiles) refuse("--x", q.x + ',' + q.down, "a heat map takes --log y alone, for its colours");
+  if (q.log_x || q.quartiles) refuse("--x", q.x + ',' + q.down, "a heat map takes only --log y, for its colours");
 }
 
 void check_front(const Table& table, const PlotQuestion& q) {
@@ -51,7 +51,8 @@ void check_front(const Table& table, const PlotQuestion& q) {
     if (column.kind == ValueType::text || !column.dimensions.empty() || column.role == Role::parameter)
       refuse("--pareto", name, "name two results that are numbers");
   }
-  if (!q.by.empty() && column_of(table, "--by", q.by).role != Role::parameter) refuse("--by", q.by, "is no parameter");
+  if (!q.by.empty() && column_of(table, "--by", q.by).role != Role::parameter)
+    refuse("--by", q.by, "is not a parameter");
 }
 
 /// Throws if this table cannot answer the question.
@@ -61,15 +62,16 @@ void check(const Table& table, const PlotQuestion& q) {
   const Column& y = column_of(table, "--y", q.y);
   if (y.kind == ValueType::text) refuse("--y", q.y, "has texts, name a result");
   if (y.dimensions.size() > 1) refuse("--y", q.y, "has several dimensions, icsweep export writes it to a file");
-  if (q.x.empty() && y.dimensions.empty()) refuse("--y", q.y, "is one number, say against what with --x");
+  if (q.x.empty() && y.dimensions.empty()) refuse("--y", q.y, "is one number, name the horizontal axis with --x");
   if (!q.x.empty()) {
     const Column& x = column_of(table, "--x", q.x);
     if (x.kind == ValueType::text) refuse("--x", q.x, "has texts, give it to --by");
     if (x.dimensions != y.dimensions && !x.dimensions.empty())
-      refuse("--x", q.x, "is no curve over the dimension of y, leave --x out");
+      refuse("--x", q.x, "is not a curve over the dimension of y, leave --x out");
     if (x.dimensions.empty() && !y.dimensions.empty()) refuse("--x", q.x, "is one number and y a curve, leave --x out");
   }
-  if (!q.by.empty() && column_of(table, "--by", q.by).role != Role::parameter) refuse("--by", q.by, "is no parameter");
+  if (!q.by.empty() && column_of(table, "--by", q.by).role != Role::parameter)
+    refuse("--by", q.by, "is not a parameter");
 }
 
 /// The parameters that vary within the plot.

@@ -58,8 +58,8 @@ std::string seeds_text(const SqlDatabase& database, const Selection& s, const st
                             : fmt::format("{} {} to {} seeds", s.seeds, n[0][0], n[0][1]);
 }
 
-/// "; learnt nothing, above 0.95 of predicting zero: interleaved, lagged": the curves with a run that is no better than
-/// predicting zero, named by the values of the axes that vary. Empty for older stores, which have no zero_ratio.
+/// "; learnt nothing, above 0.95 of predicting zero: dim 32 and steps 2500": the curves with a run that is no better
+/// than predicting zero, named by the values of the axes that vary. Empty for older stores, which have no zero_ratio.
 std::string unlearnt_text(const SqlDatabase& database, const Table& table, const Selection& s,
                           const std::string& condition) {
   if (!table.find("zero_ratio")) return "";
@@ -67,8 +67,8 @@ std::string unlearnt_text(const SqlDatabase& database, const Table& table, const
   std::size_t count = 0;
   for (const auto& axis : s.axes)
     if (values_of(database, s.task, axis, condition).size() > 1)
-      columns += fmt::format("{0}iif(typeof(\"{1}\") = 'real', printf('%.6g', \"{1}\"), \"{1}\")",
-                             columns.empty() ? "" : " || ' ' || ", axis);
+      columns += fmt::format("{0}{1} ' || iif(typeof(\"{1}\") = 'real', printf('%.6g', \"{1}\"), \"{1}\")",
+                             columns.empty() ? "'" : " || ' and ", axis);
   for (const auto& row :
        texts(database, fmt::format("SELECT DISTINCT {} FROM \"{}_all\" WHERE {} AND zero_ratio > {} ORDER BY 1",
                                    columns.empty() ? "'all'" : columns, s.task, condition, largest_learnt_ratio)))
@@ -96,10 +96,10 @@ std::string caption_of(const SqlDatabase& database, const Table& table, const Se
   const auto tell = [&](const std::string& name) {
     parts.push_back(fmt::format("{} {}", name, values_text(values_of(database, s.task, name, condition))));
   };
-  for (const auto& name : s.told)
+  for (const auto& name : s.in_caption)
     if (table.find(name)) tell(name);
   for (const auto& c : table.columns) {
-    if (c.role != Role::parameter || c.repeats || holds(s.axes, c.name) || holds(s.told, c.name)) continue;
+    if (c.role != Role::parameter || c.repeats || holds(s.axes, c.name) || holds(s.in_caption, c.name)) continue;
     if (is_fixed(s, c.name)) continue;
     const Names values = values_of(database, s.task, c.name, condition);
     if (holds(names, c.name) || values.size() != 1 || !is_default(c, values[0])) tell(c.name);

@@ -33,7 +33,7 @@ struct Selection {
   std::vector<std::string> axes{};                  ///< parameters that vary within the figure
   std::vector<Need> needs{};                        ///< to be met by one setting
   std::vector<std::string> preferred{};             ///< SQL conditions for the paper's setting
-  std::vector<std::string> told{};                  ///< parameters that the caption always names
+  std::vector<std::string> in_caption{};            ///< parameters that the caption always names
   std::string seeds = "mean and 95 % interval of";  ///< the statistic over seeds that the figure shows
   bool optional = false;                            ///< true if the figure can be drawn without it
   TunedParameter tuned{};
@@ -42,7 +42,7 @@ struct Selection {
 /// The chosen experiments.
 struct Chosen {
   std::string task{};
-  std::string condition = "0";  ///< SQL for the experiments to draw; "0" if there are none
+  std::string condition = "0";  ///< SQL for the experiments to draw; "0" for no experiment
   std::string planned = "0";    ///< SQL for the same settings with any outcome
   Counting counting = Counting::planned;
   std::string missing{};      ///< "augmented (attention = linear) with depth = 5, 6"; empty: complete

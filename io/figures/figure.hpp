@@ -21,7 +21,7 @@ struct Figure {
 /// All figures, in the papers' order.
 const std::vector<Figure>& all_figures();
 
-/// The figure with that name. Throws Error(config) with the nearest name if there is none.
+/// The figure with that name. Throws Error(config) with the nearest name if it does not exist.
 const Figure& find_figure(const std::string& name);
 
 /// The names of the sweeps that the figure needs, as `icsweep run` takes them: "fig5".

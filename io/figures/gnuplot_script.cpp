@@ -158,7 +158,7 @@ void Script::set_matrix_tics(const Panel& panel, const Box& box) {
 namespace {
 
 /// The least and largest finite values with which gnuplot can compute; for logarithmic colours, the least positive one.
-/// 0 and 1 if there are none.
+/// 0 and 1 without such values.
 Range extent_of(const Matrix& m) {
   constexpr double largest = 1e300;
   const bool logarithmic = m.colours == Colours::logarithmic;

@@ -43,7 +43,8 @@ Panel variance_panel(const ImportanceAnswer& a) {
 
 Panel best_panel(const ImportanceAnswer& a) {
   Panel panel{.kind = PanelKind::bars,
-              .x_label = fmt::format("what tells the best {} of {} settings from all", a.best.best, a.best.settings)};
+              .x_label = fmt::format("share of the difference of the best {} of {} settings from all", a.best.best,
+                                     a.best.settings)};
   Series series{.colour = colour_of_kind(2), .style = Style::boxes};
   std::vector<std::size_t> order;
   for (std::size_t f = 0; f < a.best.shares.size(); ++f) order.push_back(f);
@@ -58,7 +59,7 @@ Panel best_panel(const ImportanceAnswer& a) {
 }  // namespace
 
 Plot importance_plot(const ImportanceAnswer& a) {
-  Plot plot{.title = fmt::format("{}: what {} depends on", a.question.task, a.question.metric)};
+  Plot plot{.title = fmt::format("{}: parameters that influence {}", a.question.task, a.question.metric)};
   plot.panels.push_back(variance_panel(a));
   if (a.best.best > 0) plot.panels.push_back(best_panel(a));
   std::string caption =

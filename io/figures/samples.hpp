@@ -38,7 +38,7 @@ Series curve_series(const SqlDatabase& database, const Source& source, const std
 Series curve_series(const SqlDatabase& database, const Source& source, const std::string& curve,
                     const std::string& dimension, const std::string& x_curve);
 
-/// The index of the first experiment by `order`, SQL over the task's columns; -1 if there is none.
+/// The index of the first experiment by `order`, SQL over the task's columns; -1 without experiments.
 long first_experiment(const SqlDatabase& database, const Source& source, const std::string& order);
 
 /// A matrix of one experiment; NaN stays NaN.

@@ -39,14 +39,16 @@ std::vector<Names> ranked(const SqlDatabase& database, const Selection& s, const
                            columns, p, s.tuned.metric, s.task, every, quoted_list(s.axes)));
 }
 
-/// "lagged softmax 0.0003" for a row, without axes that have the same value in all rows.
-std::string told_text(const std::vector<Names>& rows, const Names& row, std::size_t axes) {
-  std::string text;
-  for (std::size_t i = axes; i < 2 * axes; ++i) {
-    const bool varies = std::any_of(rows.begin(), rows.end(), [&](const auto& other) { return other[i] != row[i]; });
-    if (varies) text += row[i] + " ";
+/// "0.0003 for tokenization lagged and depth 4" for a row, without axes that have the same value in all rows.
+std::string best_text(const std::vector<Names>& rows, const Names& row, const Names& axes) {
+  std::string text = row[2 * axes.size() + 1], before = " for ";
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    const std::size_t at = axes.size() + i;
+    if (std::ranges::all_of(rows, [&](const auto& other) { return other[at] == row[at]; })) continue;
+    text += before + axes[i] + " " + row[at];
+    before = " and ";
   }
-  return text + row[2 * axes + 1];
+  return text;
 }
 
 }  // namespace
@@ -102,18 +104,19 @@ Tuned best_values(const SqlDatabase& database, const Selection& s, const std::st
   const std::size_t axes = s.axes.size();
   const auto rows = ranked(database, s, every);
   std::set<std::string> values;
-  std::string list, last, told;
+  std::string list, last, best_of_each;
   for (const auto& row : rows) {
     values.insert(row[2 * axes]);
     const std::string combination = fmt::format("{}", fmt::join(row.begin(), row.begin() + long(axes), ", "));
     if (combination == last) continue;
     last = combination;
     list += fmt::format("{}({}, {})", list.empty() ? "" : ", ", combination, row[2 * axes]);
-    told += (told.empty() ? "" : ", ") + told_text(rows, row, axes);
+    best_of_each += (best_of_each.empty() ? "" : ", ") + best_text(rows, row, s.axes);
   }
   if (values.size() < 2) return best;
   best.condition = fmt::format("({}, \"{}\") IN (VALUES {})", quoted_list(s.axes), s.tuned.parameter, list);
-  best.caption = fmt::format("{} of the least mean {} over seeds: {}", s.tuned.parameter, s.tuned.metric, told);
+  best.caption =
+      fmt::format("{} with the least mean {} over seeds: {}", s.tuned.parameter, s.tuned.metric, best_of_each);
   return best;
 }
 

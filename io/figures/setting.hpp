@@ -24,7 +24,7 @@ struct Setting {
 Setting best_setting(const SqlDatabase& database, const Selection& selection, const std::vector<std::string>& names,
                      const std::string& condition);
 
-/// Names in quotes, separated by commas; "'all'" if there are none.
+/// Names in quotes, separated by commas; "'all'" without names.
 std::string quoted_list(const std::vector<std::string>& names);
 
 /// The best value of `tuned.parameter` for each combination of the selection's axes: the one with the least mean of
@@ -32,13 +32,13 @@ std::string quoted_list(const std::vector<std::string>& names);
 /// Values at which an experiment ended without a result rank last. `every`: the condition without status = 'done'.
 struct Tuned {
   std::string condition = "1";
-  std::string caption{};  ///< "learning_rate of the least mean validation: lagged 0.0003, sca 0.001"
+  std::string caption{};  ///< "learning_rate with the least mean validation over seeds: 0.001 for tokenization sca"
 };
 Tuned best_values(const SqlDatabase& database, const Selection& selection, const std::string& every);
 
 /// "augmented: length 50, epochs 200 to 2000; mean and 95 % interval of 3 seeds; 2 diverged, left out; learnt nothing,
-/// above 0.95 of predicting zero: 5". It lists the selection's `told`, `names`, and all parameters that differ from
-/// their default. `every`: the condition without status = 'done'.
+/// above 0.95 of predicting zero: 5". It lists the selection's `in_caption`, `names`, and all parameters that differ
+/// from their default. `every`: the condition without status = 'done'.
 std::string caption_of(const SqlDatabase& database, const Table& table, const Selection& selection,
                        const std::vector<std::string>& names, const std::string& condition, const std::string& every);
 

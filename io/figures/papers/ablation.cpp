@@ -46,7 +46,7 @@ Figure fig9() {
                          "attention = softmax, mlp > 0"};
   for (std::size_t i = 0; i < std::size(words); ++i) s.needs.push_back({words[i], variants[i].condition});
   s.preferred = {"dim = 1", "length = 10", "epochs = 500", "learning_rate = 0.01"};
-  s.told = {"dim", "length", "heads", "sequences", "epochs", "learning_rate"};
+  s.in_caption = {"dim", "length", "heads", "sequences", "epochs", "learning_rate"};
   return {"fig9", "Figure 9: training loss with softmax and MLP, or without", {"fig9.toml"}, {s}, draw_losses};
 }
 

@@ -1,4 +1,5 @@
-// Figures 5 and 10 of the autoregressive paper: error by depth, compared with as many steps of gradient descent.
+// Figures 5 and 10 of the autoregressive paper: error by depth, compared with the same number of steps of gradient
+// descent.
 #include <fmt/format.h>
 
 #include "io/figures/figure.hpp"
@@ -54,7 +55,7 @@ Figure depth_figure(const char* name, const char* title, const char* condition, 
             .axes = {"depth"},
             .needs = each_of("depth", {"1", "2", "3", "4", "5", "6"}),
             .preferred = {"epochs = 2000", "learning_rate = 0.005", "dim = 5", "length = 50"},
-            .told = {"dim", "length", "sequences", "test_sequences", "epochs", "learning_rate"}}},
+            .in_caption = {"dim", "length", "sequences", "test_sequences", "epochs", "learning_rate"}}},
           draw_depth};
 }
 

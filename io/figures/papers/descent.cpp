@@ -57,7 +57,7 @@ Selection instance(int i, const char* dim) {
           .condition = fmt::format("instance = {} AND kernel = 'own'", i),
           .needs = {{fmt::format("instance = {}, length > 40", i), "length > 40"}},
           .preferred = {dim, "length = 400", i == 4 ? "q = 2" : "1"},
-          .told = {"dim", "length", "sequences"}};
+          .in_caption = {"dim", "length", "sequences"}};
 }
 
 }  // namespace
@@ -76,7 +76,7 @@ Figure universality_fig4() {
               .axes = {"layers"},
               .needs = {{"layers = tied or untied", "1"}},
               .preferred = {"depth = 6", "depth > 2", "dim = 15", "length = 99"},
-              .told = {"depth", "dim", "length", "sequences", "learning_rate", "epochs"}};
+              .in_caption = {"depth", "dim", "length", "sequences", "learning_rate", "epochs"}};
   return {"universality-fig4",
           "Figure 4 (universality): the Transformer trained from the construction",
           {"universality-fig4.toml"},

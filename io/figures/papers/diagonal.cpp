@@ -12,7 +12,7 @@
 namespace icsweep {
 namespace {
 
-const std::vector<std::string> told{"dim", "length", "heads", "steps", "learning_rate"};
+const std::vector<std::string> in_caption{"dim", "length", "heads", "steps", "learning_rate"};
 
 Selection unitary() {
   return {.task = "diagonal",
@@ -21,7 +21,7 @@ Selection unitary() {
           .needs = {{"context = unitary, heads >= dim", "1"}},
           .preferred = {"dim = 10", "length = 20", "steps = 200", "learning_rate = 0.01", "positions = 'trained'",
                         "start_spread = 0"},
-          .told = told,
+          .in_caption = in_caption,
           .seeds = "the least loss of"};
 }
 
@@ -31,7 +31,7 @@ Selection orthogonal() {
           .condition = "context = 'orthogonal' AND heads < dim",
           .needs = {{"context = orthogonal, heads < dim", "1"}},
           .preferred = {"dim = 10", "length = 20", "heads = 8", "steps = 100000", "learning_rate = 1e-3"},
-          .told = told,
+          .in_caption = in_caption,
           .seeds = "the least loss of"};
 }
 
@@ -108,8 +108,8 @@ Panel trigonometry(const Layer& layer, double degrees) {
   panel.extent = 2;
   panel.series = {unit_circle(),
                   points("sₜ₋₁ and sₜ", black, Style::points, {one, turn}),
-                  points("what the layer adds of sₜ", colour_of_kind(0), Style::arrows, {0, first}),
-                  points("what it adds of sₜ₋₁", colour_of_kind(2), Style::arrows, {first, first + second}),
+                  points("the layer's term in sₜ", colour_of_kind(0), Style::arrows, {0, first}),
+                  points("the layer's term in sₜ₋₁", colour_of_kind(2), Style::arrows, {first, first + second}),
                   points("2cos θ R(θ) sₜ₋₁ − sₜ₋₁", black, Style::dashed, {0, doubled, doubled - one}),
                   points("the layer's sum, for each pair", colour_of_kind(4), Style::points, sums),
                   points("sₜ₊₁ = R(2θ) sₜ₋₁", colour_of_kind(1), Style::crosses, {turn * turn})};

@@ -12,7 +12,7 @@
 namespace icsweep {
 namespace {
 
-const std::vector<std::string> heads_told{"dim", "length", "sequences", "epochs", "learning_rate"};
+const std::vector<std::string> heads_in_caption{"dim", "length", "sequences", "epochs", "learning_rate"};
 
 Plot draw_error(const SqlDatabase& database, const std::vector<Chosen>& chosen) {
   Panel p{.x_label = "heads H", .y_label = "MSE"};
@@ -73,7 +73,7 @@ Figure fig7() {
           {fmt::format("{}, copies = {}", heads, copies), fmt::format("{} AND copies = {}", heads, copies)});
   s.preferred = {"dim = 10",         "length = 50",    "epochs = 200",        "learning_rate = 0.01",
                  "context = 'haar'", "query = 'last'", "output = 'per_head'", "projections = 'shared'"};
-  s.told = heads_told;
+  s.in_caption = heads_in_caption;
   return {"fig7", "Figure 7: error by the number of heads", {"fig7.toml"}, {s}, draw_error};
 }
 
@@ -83,9 +83,9 @@ Figure fig8() {
               .axes = {"heads"},
               .needs = {{"initial_heads = equal, copies = 2", "1"}},
               .preferred = {"dim = 5", "length = 50", "epochs = 200", "learning_rate = 0.01"},
-              .told = heads_told,
+              .in_caption = heads_in_caption,
               .seeds = "the first of"};
-  return {"fig8", "Figure 8: Σₕ BₕᵀBₕ, and how far from isotropic it is, folded", {"fig8.toml"}, {s}, draw_grams};
+  return {"fig8", "Figure 8: Σₕ BₕᵀBₕ, and its distance from isotropic when folded", {"fig8.toml"}, {s}, draw_grams};
 }
 
 }  // namespace icsweep

@@ -61,7 +61,7 @@ Selection patched(const std::string& part, const std::string& condition, const s
           .axes = {"patch"},
           .needs = {{"patch = 1", "patch = 1"}, {"patch > 1", "patch > 1"}},
           .preferred = {"dim = 10", "examples = 40", "noise = 0", "learning_rate = " + learning_rate},
-          .told = regression_told()};
+          .in_caption = regression_in_caption()};
 }
 
 Selection one_layer(const std::string& part, const std::string& tokenization) {

@@ -50,7 +50,7 @@ Figure fig6() {
               .needs = each_of("mu", {"50", "100", "200", "300"}),
               .preferred = {"sequences = 10000", "length = 30", "learning_rate = 0.5", "target_loss = 1e-3",
                             "query = 'previous'"},
-              .told = {"length", "sequences", "learning_rate", "target_loss"},
+              .in_caption = {"length", "sequences", "learning_rate", "target_loss"},
               .seeds = "the first of"};
   return {"fig6", "Figure 6: positional weights on restricted contexts", {"fig6.toml"}, {s}, draw_encodings};
 }

@@ -78,14 +78,14 @@ Figure universality_fig2() {
                  .condition = "instance = 3 AND dim = 3 AND length <= 12",
                  .needs = {{"instance = 3, dim = 3, length <= 12", "1"}},
                  .preferred = {"length = 6"},
-                 .told = {"instance", "dim", "length"},
+                 .in_caption = {"instance", "dim", "length"},
                  .seeds = "the first of"};
   Selection rest{.task = "kernel_descent",
                  .part = "right",
                  .condition = "instance = 1 AND sequences = 1",
                  .axes = {"dim"},
                  .preferred = {"length = 40"},
-                 .told = {"instance", "dim", "length"},
+                 .in_caption = {"instance", "dim", "length"},
                  .seeds = "each of",
                  .optional = true};
   return {"universality-fig2",

@@ -8,7 +8,7 @@
 
 namespace icsweep {
 
-const std::vector<std::string>& regression_told() {
+const std::vector<std::string>& regression_in_caption() {
   static const std::vector<std::string> names{"dim",   "examples", "width",         "heads",
                                               "steps", "batch",    "learning_rate", "prompts"};
   return names;

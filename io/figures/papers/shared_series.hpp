@@ -14,7 +14,7 @@ inline constexpr Metric last_index{"step_last_index", "last index loss"};
 inline constexpr Metric validation{"step_validation", "validation loss"};
 
 /// The parameters of `regression` that captions list.
-const std::vector<std::string>& regression_told();
+const std::vector<std::string>& regression_in_caption();
 
 /// A line over training steps; empty if nothing is chosen.
 Series learning_curve(const SqlDatabase& database, const Source& source, const Metric& metric);

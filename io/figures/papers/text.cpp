@@ -51,7 +51,7 @@ Figure fig4() {
               .condition = "1",
               .needs = {{"a text", "1"}},
               .preferred = {"sequences_used = 10000", "length = 5", "dim = 1280"},
-              .told = {"dim", "length", "sequences_used", "threshold"},
+              .in_caption = {"dim", "length", "sequences_used", "threshold"},
               .seeds = "mean of"};
   return {
       "fig4", "Figure 4: sequences that an autoregressive process does not fit", {"fig4.toml"}, {s}, draw_histograms};

@@ -30,9 +30,9 @@ Chosen baselines_of(const SqlDatabase& database, const Chosen& chosen) {
       {.counting = chosen.counting});
 }
 
-/// Adds the errors of methods without a Transformer on as many examples: predicting zero, E[y²] = d + noise², and at
-/// the query the store's other baselines. Least squares is left out for linear functions: it is exact there, and the
-/// axis is logarithmic.
+/// Adds the errors of methods without a Transformer on the same number of examples: predicting zero, E[y²] = d +
+/// noise², and at the query the store's other baselines. Least squares is left out for linear functions: it is exact
+/// there, and the axis is logarithmic.
 void add_baselines(const SqlDatabase& database, const Chosen& chosen, bool at_query, Panel& panel) {
   const auto zero =
       numbers(database, fmt::format("SELECT dim + noise * noise, \"function\" = 'relu2' FROM regression_all WHERE "
@@ -77,12 +77,12 @@ Selection tokenized(const char* part, const char* function, int depth) {
     s.needs.push_back({"tokenization = " + t, fmt::format("tokenization = '{}' AND attention = 'softmax'", t)});
   s.about = fmt::format("function = {}, depth = {}, block = gpt2, attention = softmax", function, depth);
   s.preferred = {"steps = 200000", "width = 128", "dim = 10", "examples = 40", "noise = 0"};
-  s.told = regression_told();
+  s.in_caption = regression_in_caption();
   s.tuned = {"learning_rate", "validation"};
   return s;
 }
 
-/// Describes the baselines, or names the sweep that makes them if there are none.
+/// Describes the baselines, or names the sweep that makes them if they are missing.
 void tell_baselines(const SqlDatabase& database, const std::vector<Chosen>& chosen, Plot& plot) {
   for (const auto& c : chosen) {
     if (c.empty()) continue;

@@ -34,7 +34,7 @@ Figure fig1() {
               .about = "context = haar, dim = 3",
               .needs = {{"seed = 0", "seed = 0"}, {"seed = 1", "seed = 1"}},
               .preferred = {"length <= 50"},
-              .told = {"dim", "length"},
+              .in_caption = {"dim", "length"},
               .seeds = "the first two of"};
   return {"fig1", "Figure 1: sₜ₊₁ = W sₜ for two orthogonal W", {"fig1.toml"}, {s}, draw_trajectories};
 }

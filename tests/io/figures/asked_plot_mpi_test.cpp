@@ -179,15 +179,15 @@ TEST_F(AskedPlot, RefusesWhatItCannotDrawInOneLine) {
       error({.task = "augmented", .y = "test_msee", .x = "depth"}),
       "plot: --y test_msee: augmented has no such column, did you mean test_mse? icsweep query STORE.h5 lists them");
   EXPECT_EQ(error({.task = "augmented", .y = "test_mse"}),
-            "plot: --y test_mse: is one number, say against what with --x");
+            "plot: --y test_mse: is one number, name the horizontal axis with --x");
   EXPECT_EQ(error({.task = "augmented", .y = "test_mse", .x = "attention"}),
             "plot: --x attention: has texts, give it to --by");
   EXPECT_EQ(error({.task = "augmented", .y = "position_mse", .x = "depth"}),
             "plot: --x depth: is one number and y a curve, leave --x out");
   EXPECT_EQ(error({.task = "augmented", .y = "test_mse", .x = "depth", .by = "gd_mse"}),
-            "plot: --by gd_mse: is no parameter");
+            "plot: --by gd_mse: is not a parameter");
   EXPECT_EQ(error({.task = "augmented", .y = "position_mse", .x = "depth", .down = "attention"}),
-            "plot: --y position_mse: is a curve, a heat map wants a number");
+            "plot: --y position_mse: is a curve, a heat map needs a number");
   EXPECT_EQ(error({.task = "augmented", .y = "test_mse", .x = "depth", .down = "depth"}),
             "plot: --x depth: is named twice");
   EXPECT_EQ(error({.task = "augmented", .y = "depth", .x = "test_mse", .front = true}),

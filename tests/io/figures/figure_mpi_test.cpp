@@ -194,10 +194,10 @@ TEST(Figure2, DrawsWhatTheStoredLayerAddsOfItsTwoLastTokens) {
   });
   const double theta = 25 * std::numbers::pi / 180;
   const Plot plot = plot_in(store, "fig2");
-  const Series& of_last = series_of(plot.panels[0], "what the layer adds of sₜ");
+  const Series& of_last = series_of(plot.panels[0], "the layer's term in sₜ");
   EXPECT_NEAR(of_last.x[1], 2 * std::cos(theta) * std::cos(theta), 1e-9);
   EXPECT_NEAR(of_last.y[1], 2 * std::cos(theta) * std::sin(theta), 1e-9);
-  const Series& before = series_of(plot.panels[0], "what it adds of sₜ₋₁");
+  const Series& before = series_of(plot.panels[0], "the layer's term in sₜ₋₁");
   EXPECT_NEAR(before.x[1] - before.x[0], -1, 1e-9);
   EXPECT_NEAR(before.x[1], std::cos(2 * theta), 1e-9);
   // p_1 adds 3 (λ^{-3} + conjugate) λ^{-3}, relative to s_{T-1}.
@@ -279,8 +279,9 @@ TEST_F(Rates, EachTokenizationIsShownAtItsOwnBest) {
   EXPECT_EQ(shown("interleaved"), 2);
   EXPECT_EQ(shown("lagged"), 2);
   const std::string& caption = plot.caption.at(0);
-  EXPECT_NE(caption.find("learning_rate of the least mean validation over seeds: aligned 0.0003, interleaved 0.0003, "
-                         "lagged 0.0003, sca 0.001"),
+  EXPECT_NE(caption.find("learning_rate with the least mean validation over seeds: 0.0003 for tokenization aligned, "
+                         "0.0003 for tokenization interleaved, 0.0003 for tokenization lagged, 0.001 for tokenization "
+                         "sca"),
             std::string::npos)
       << caption;
   EXPECT_NE(caption.find("mean and 95 % interval of 2 seeds"), std::string::npos) << caption;
@@ -288,7 +289,8 @@ TEST_F(Rates, EachTokenizationIsShownAtItsOwnBest) {
 
 TEST_F(Rates, ACaptionNamesWhatLearntNothing) {
   const std::string caption = plot_in(store_, "covariates-fig2b").caption.at(0);
-  EXPECT_NE(caption.find("; learnt nothing, above 0.95 of predicting zero: lagged;"), std::string::npos) << caption;
+  EXPECT_NE(caption.find("; learnt nothing, above 0.95 of predicting zero: tokenization lagged;"), std::string::npos)
+      << caption;
 }
 
 TEST_F(Rates, AConditionCanStillTakeOne) {
