@@ -32,7 +32,7 @@ void close_from(int first);
 /// child would otherwise take itself for one of our ranks.
 std::vector<std::string> child_environment(const std::vector<std::string_view>& without = {});
 
-/// The executable file of that name in a folder of PATH; nothing if there is none.
+/// The executable file of that name in a folder of PATH; nothing if no folder has it.
 std::optional<std::string> file_in_path(const std::string& name);
 
 }  // namespace icsweep

@@ -10,7 +10,7 @@ class LineReader {
  public:
   /// The buffer. Append new bytes here.
   std::string& text() { return text_; }
-  /// Takes the first complete line, without its end; returns false if there is none. Scans each byte once.
+  /// Takes the first complete line, without its end; returns false if no line is complete. Scans each byte once.
   bool take(std::string& line) {
     if (!has_line()) return false;
     line = text_.substr(0, looked_at_);

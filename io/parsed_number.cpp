@@ -15,7 +15,7 @@ constexpr struct {
   double seconds;
 } units[] = {{'d', day}, {'h', hour}, {'m', minute}, {'s', 1}};
 
-/// Removes an unsigned number from the beginning of the text and returns it. If there is none, returns nothing and
+/// Removes an unsigned number from the beginning of the text and returns it. Without a number, returns nothing and
 /// leaves the text unchanged.
 std::optional<double> take_number(std::string_view& text) {
   double number = 0;

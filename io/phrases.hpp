@@ -11,7 +11,7 @@ namespace icsweep {
 
 /// The known name that `name` was probably meant to be. This is the name for a common short form, such as lr for
 /// learning_rate. Otherwise it is the first name at the least edit distance (insertions, deletions, replacements, swaps
-/// of neighbours), if that is at most a third of the length of `name`. Empty if there is none.
+/// of neighbours), if that is at most a third of the length of `name`. Empty if no name is near.
 std::string nearest(const std::string& name, const std::vector<std::string>& known);
 
 /// The end of a message about an unknown name: ", did you mean depth? --list shows all", or "; --list shows all"

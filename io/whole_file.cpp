@@ -99,7 +99,7 @@ void write_whole_file(const std::string& path, std::initializer_list<std::string
   const std::filesystem::path place = end_of_links(std::filesystem::path(path), error);
   if (error) fail(error.message());
   if (std::filesystem::exists(place, error) && !std::filesystem::is_regular_file(place, error))
-    fail("it is no regular file");
+    fail("it is not a regular file");
   FileBeside file(place.string());
   bool whole = file.write("");
   for (const std::string_view part : parts) whole = whole && file.write(part);

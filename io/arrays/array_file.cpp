@@ -78,7 +78,7 @@ void MappedFile::map(int descriptor, const std::string& path) {
     data = ::mmap(nullptr, std::size_t(status.st_size), PROT_READ, MAP_PRIVATE, descriptor, 0);
   const int error = errno;
   ::close(descriptor);
-  if (!regular) fail("it is no regular file");
+  if (!regular) fail("it is not a regular file");
   if (data == MAP_FAILED) fail(std::strerror(error));
   data_ = static_cast<const char*>(data);
   size_ = std::size_t(status.st_size);

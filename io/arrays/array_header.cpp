@@ -166,7 +166,7 @@ class TensorEntry {
     const Json& list = member(name);
     const auto is_count = [](const Json& n) { return n.is_number_unsigned() && n.get<std::uint64_t>() <= INT64_MAX; };
     if (!list.is_array() || !std::all_of(list.begin(), list.end(), is_count))
-      refuse(fmt::format("has a {} in the header that is no list of counts", name));
+      refuse(fmt::format("has a {} in the header that is not a list of counts", name));
     return list.get<std::vector<std::int64_t>>();
   }
   ElementType type() const {
@@ -220,7 +220,7 @@ std::uint64_t bytes_of(ElementType type) {
 
 ArrayLayout read_npy_header(std::string_view file, const std::string& path) {
   if (file.size() < 10 || !file.starts_with("\x93NUMPY"))
-    fail(path, "is no .npy file (its first bytes are not \\x93NUMPY)");
+    fail(path, "is not a .npy file (its first bytes are not \\x93NUMPY)");
   const int version = file[6];
   if (version < 1 || version > 3) fail(path, fmt::format("is .npy of format {}, save it as format 1, 2 or 3", version));
   const std::uint64_t width = version == 1 ? 2 : 4, begin = 8 + width;
@@ -239,7 +239,7 @@ ArrayLayout read_npy_header(std::string_view file, const std::string& path) {
 
 ArrayLayout read_safetensors_header(std::string_view file, const std::string& path, const std::string& tensor) {
   constexpr std::uint64_t begin = 8, max_header = 100'000'000;  // the format's own limit
-  if (file.size() < begin) fail(path, fmt::format("is no .safetensors file: it has {} bytes", file.size()));
+  if (file.size() < begin) fail(path, fmt::format("is not a .safetensors file: it has {} bytes", file.size()));
   const std::uint64_t length = little_endian(file.substr(0, begin)), held = file.size() - begin;
   if (length > held || length > max_header)
     fail(path, fmt::format("says its header has {} bytes, but the file holds {}{}; get it again", length, held,
@@ -247,7 +247,7 @@ ArrayLayout read_safetensors_header(std::string_view file, const std::string& pa
   // {"name": {"shape": [...]}}: deeper levels have no meaning here and would take many times their size in memory.
   const auto is_shallow = [](int depth, Json::parse_event_t, Json&) { return depth < 4; };
   const Json header = Json::parse(file.substr(begin, length), is_shallow, false);
-  if (!header.is_object()) fail(path, "has a header that is no JSON object, get it again");
+  if (!header.is_object()) fail(path, "has a header that is not a JSON object, get it again");
   const std::string name = tensor.empty() ? only_tensor(header, path) : tensor;
   if (!header.contains(name)) fail(path, fmt::format("has no tensor {}", shown(name)));
   return TensorEntry(path, name, header.at(name)).layout(begin + length, held - length);

@@ -103,7 +103,7 @@ void ZipReader::read(const std::string& name, const std::function<void(std::stri
   for (zip_int64_t size; (size = zip_fread(file.get(), block.data(), block.size())) != 0;) {
     if (size < 0) refuse(path_, fmt::format("{} is damaged", name));
     if ((unpacked += std::uint64_t(size)) > most)
-      refuse(path_, fmt::format("{} is more than {} times as large unpacked", name, most_by_packed));
+      refuse(path_, fmt::format("{} unpacks to more than {} times its size", name, most_by_packed));
     take({block.data(), std::size_t(size)});
   }
 }

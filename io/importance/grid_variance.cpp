@@ -148,7 +148,7 @@ struct Spread {
 
 constexpr double most_common_freedom = 4;  // larger values mislead if settings differ in noise
 
-/// Shares of replicated tables, each with a value in all cells. Filled cells have no noise: `within` corrects variances
+/// Shares of replicated tables, which have values in all cells. Filled cells have no noise: `within` corrects variances
 /// within cells for that, and `of_mean` those of their means.
 void decompose_all(const EffectSpace& space, const std::vector<Reals>& effects, const std::vector<Reals>& tables,
                    const Reals& mean, const Replicates& by_setting, Decomposition& d) {

@@ -78,17 +78,17 @@ Decomposition decompose(const Observations& observations);
 /// factor, it compares the distribution q of its values among the best settings with p, that among all:
 ///   D = Σ_b p_b (q_b / p_b − 1)²,
 /// minus its expectation (B − 1) (n − m) / (m (n − 1)) for m settings chosen at random from n. Bins b are the factor's
-/// values; many values are merged into as many equal bins as m can fill. The paper smooths by kernels, which values of
-/// a grid do not need.
+/// values; many values are merged into the most equal bins that m can fill. The paper smooths by kernels, which values
+/// of a grid do not need.
 struct BestPart {
   std::size_t best = 0, settings = 0;  ///< m and n; m = 0: there are no best settings
   std::vector<double> divergences{};   ///< D of each factor
-  std::vector<double> shares{};        ///< of the sum of all positive D; all 0 if there is none
+  std::vector<double> shares{};        ///< of the sum of all positive D; all 0 if no D is positive
   std::vector<double> errors{};        ///< standard error of each share: jackknife over twenty groups of settings
 };
 
 /// The best settings by their mean over seeds: the share `part` in (0, 1), at least four, and all that tie with the
-/// last. There are none if that is more than half of all settings and more than `part`.
+/// last. No setting counts as best if that is more than half of all settings and more than `part`.
 BestPart best_part(const Observations& observations, double part, bool largest);
 
 }  // namespace icsweep

@@ -77,7 +77,7 @@ void print_best(const ImportanceAnswer& a, std::ostream& out) {
     out << fmt::format("\n{} are too few, or too much alike, to set the best apart\n", counted(b.settings, "setting"));
     return;
   }
-  out << fmt::format("\nwhat tells the best {} of {} settings, of {}, from all\n", b.best, b.settings, which);
+  out << fmt::format("\nparameters that distinguish the best {} of {} settings ({})\n", b.best, b.settings, which);
   TextGrid grid(3);
   grid.add("", true), grid.add("share"), grid.add("error");
   std::vector<std::size_t> order;

@@ -25,7 +25,7 @@ void print_fields(const std::vector<SqlField>& fields, std::ostream& out) {
   grid.print(out, 3, "  ");
 }
 
-/// Prints a few rows, done ones first: the columns that vary, then as many results as fit.
+/// Prints a few rows, done ones first: the columns that vary, then results until the width is full.
 void print_first_rows(const SqlDatabase& database, const Table& table, std::ostream& out) {
   std::vector<std::string> names{"experiment", "status"};
   auto varying = varying_parameters(database, table, "");
@@ -74,20 +74,20 @@ void describe_tables(const Store& store, std::ostream& out) {
     out << '\n';
   }
   const std::pair<const char*, const char*> general[] = {
-      {"experiments", "all tasks: a row an experiment"},
-      {"curves", "results with one dimension, done ones of the sweep; curves_all"},
+      {"experiments", "all tasks: one row per experiment"},
+      {"curves", "results with one dimension, of experiments that count; curves_all"},
       {"sweeps", "what is planned, and by which command: one row"},
-      {"launches", "a row each"},
-      {"launch_checkpoints", "when they saved states of experiments"}};
+      {"launches", "one row per launch"},
+      {"launch_checkpoints", "times at which launches saved experiments"}};
   for (const auto& table : database.tables())
     for (const auto& [name, description] : general)
       if (table->name() == name) {
         out << name << " (" << description << ")\n";
         print_fields(table->fields(), out);
       }
-  out << "\nTASK_RESULT(...), TASK_all_RESULT(...): value is REAL, the others INTEGER.\nNaN, and results of what did "
-         "not end well, are NULL or left out.\n"
-      << fmt::format("Aggregates beside SQLite's:\n  {}\n", fmt::join(aggregates(), ", "));
+  out << "\nTASK_RESULT(...), TASK_all_RESULT(...): value is REAL, the others INTEGER.\nNaN, and results of "
+         "experiments that did not end well, are NULL or left out.\n"
+      << fmt::format("Aggregates in addition to SQLite's:\n  {}\n", fmt::join(aggregates(), ", "));
 }
 
 std::vector<std::string> varying_parameters(const SqlDatabase& database, const Table& table,

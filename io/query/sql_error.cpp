@@ -38,9 +38,9 @@ std::vector<std::string> columns_of(const std::vector<SqlRegistration>& tables) 
 std::string hint(const std::string& message, const std::string& sql, int offset,
                  const std::vector<SqlRegistration>& tables) {
   if (message.starts_with("not authorized") || message.ends_with(" may not be modified"))
-    return "; a store is only asked: write SELECT ...";
+    return "; a store is read-only: write SELECT ...";
   if (const auto column = after(message, "no such column: ")) {
-    if (offset >= 0 && sql[std::size_t(offset)] == '"') return "; texts stand in single quotes";
+    if (offset >= 0 && sql[std::size_t(offset)] == '"') return "; write texts in single quotes";
     return suggestion(last_name(*column), columns_of(tables));
   }
   if (const auto table = after(message, "no such table: ")) {
@@ -49,7 +49,7 @@ std::string hint(const std::string& message, const std::string& sql, int offset,
     return suggestion(last_name(*table), names);
   }
   if (message.starts_with("no such function: "))
-    return fmt::format("; beside SQLite's own there are {}", fmt::join(aggregates(), ", "));
+    return fmt::format("; in addition to SQLite's own there are {}", fmt::join(aggregates(), ", "));
   if (message.starts_with("ambiguous column name: ")) return "; write TABLE.COLUMN";
   return "";
 }

@@ -44,7 +44,7 @@ class Connection {
   void watch(std::string head, const Seen& seen, Clock::time_point now);
   /// Adds an event for a watching connection. All earlier bytes must be sent.
   void push(std::string event, const Seen& seen, Clock::time_point now);
-  /// Sends as many bytes as the receiver accepts.
+  /// Sends bytes until the receiver accepts no more.
   void send(Clock::time_point now);
   /// Ends a phase that has exceeded its time limit.
   void expire(Clock::time_point now);

@@ -13,7 +13,7 @@ class Listener {
 
   int socket() const { return socket_; }
   int port() const { return port_; }
-  /// The next connection's non-blocking socket; -1 if there is none.
+  /// The next connection's non-blocking socket; -1 if no connection waits.
   int accept();
   /// True if the last accept() failed for lack of file descriptors.
   bool is_out_of_files() const { return out_of_files_; }

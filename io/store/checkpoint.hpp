@@ -57,7 +57,7 @@ std::map<std::string, std::optional<CheckpointHead>> find_checkpoints(const std:
 /// Removes a checkpoint if it exists and the folder belongs to this user.
 void remove_checkpoint(const std::string& path);
 
-/// The epoch in a path from find_checkpoints; 0 if there is none, as in timed-out-IDENTITY.
+/// The epoch in a path from find_checkpoints; 0 for timed-out-IDENTITY.
 int epoch_of(const std::string& path);
 
 }  // namespace icsweep

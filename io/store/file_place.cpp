@@ -63,7 +63,7 @@ void FilePlace::expect() const {
           "the store was deleted while it was written, and its results with it; put a copy back or start anew with "
           "the same command");
     fail(
-        fmt::format("the store was moved while it was written, what was finished {}; move it back and run the "
+        fmt::format("the store was moved while it was written, the store's file {}; move it back and run the "
                     "same command again",
                     now));
   }
@@ -71,7 +71,7 @@ void FilePlace::expect() const {
   if (there.st_ino != own.st_ino || there.st_dev != own.st_dev) {
     const std::string now = whereabouts();
     fail(
-        fmt::format("another file took the store's place while it was written and was not touched; what was finished "
+        fmt::format("another file took the store's place while it was written and was not touched; the store's file "
                     "{}; put the store back or name another",
                     now));
   }

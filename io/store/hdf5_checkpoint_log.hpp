@@ -9,7 +9,7 @@
 
 namespace icsweep::hdf5 {
 
-/// Writes the last checkpoints of these launches, and reserves room for as many as a store keeps.
+/// Writes the last checkpoints of these launches, and reserves room for all that a store keeps.
 void create_checkpoint_log(Id launches_group, const std::vector<LaunchRecord>& launches);
 
 /// A ring buffer: when it is full, a new entry replaces the oldest one.

@@ -61,7 +61,7 @@ Handle open_member(Id group, const std::string& name) {
 }
 
 void expect_frozen(Id dataset, Id type, const std::vector<Size>& extents, const std::string& what) {
-  if (H5Iget_type(dataset) != H5I_DATASET) refuse(what, "is no dataset");
+  if (H5Iget_type(dataset) != H5I_DATASET) refuse(what, "is not a dataset");
   const Handle stored = own(H5Dget_type(dataset), what), properties = own(H5Dget_create_plist(dataset), what);
   if (check(H5Tequal(stored, type), what) == 0) refuse(what, "has another type than its schema says");
   if (extents_of(dataset, what) != extents) refuse(what, "does not have the size its schema says");

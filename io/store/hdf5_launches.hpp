@@ -12,8 +12,8 @@ namespace icsweep::hdf5 {
 /// Width in bytes of a launch's hosts.
 inline constexpr int hosts_width = 256;
 
-/// Writes the launches, with room for as many again. Writes each different sweep's text once, including the next
-/// launch's.
+/// Writes the launches, with room for the same number of further ones. Writes each different sweep's text once,
+/// including the next launch's.
 void create_launches(Id file, const std::vector<LaunchRecord>& launches, const std::string& next_text);
 
 class Launches {
@@ -43,7 +43,7 @@ class Launches {
 /// Writes the text of StoreHeader::resolved as a member of the group. In the root, earlier programs would read it as a
 /// table.
 void write_resolved(Id file, const std::string& text);
-/// Returns that text; empty if there is none.
+/// Returns that text; empty if the file lacks it.
 std::string read_resolved(Id file);
 
 /// True if the file has this group. Files of version 1 do not have it.

@@ -81,7 +81,7 @@ void check_store_file(const std::string& path, int access) {
   if (::access(path.c_str(), access) != 0)
     fail_store(path, fmt::format("{}, check its permissions", std::strerror(errno)));
   if (std::filesystem::is_directory(path)) fail_store(path, "is a directory, name a file");
-  if (!std::filesystem::is_regular_file(path)) fail_store(path, "is no regular file, name one");
+  if (!std::filesystem::is_regular_file(path)) fail_store(path, "is not a regular file, name one");
   expect_held_bytes(path);
 }
 

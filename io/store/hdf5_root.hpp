@@ -18,7 +18,7 @@ void check_store_file(const std::string& path, int access);
 /// `mode`: H5F_ACC_...; `access`: a property list. Throws Error(store) if it is not an HDF5 file, or a damaged one.
 Handle open_store_file(const std::string& path, unsigned mode, Id access);
 
-/// The version of the layout; −1 if there is none.
+/// The version of the layout; −1 if the file has no version.
 int read_version(Id file);
 /// Throws Error if something is missing or has another form.
 StoreHeader read_header(Id file);

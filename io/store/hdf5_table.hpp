@@ -34,7 +34,7 @@ class OpenTable final : public StoredTable {
   using StoredTable::weights;
   std::vector<float> weights(std::int64_t offset, std::int64_t count) const override;
 
-  /// The dataset of all rows' weights; null if there is none.
+  /// The dataset of all rows' weights; null if no row keeps weights.
   const FlatWeights* flat_weights() const { return weights_ ? &*weights_ : nullptr; }
   /// Writes one cell. An array smaller than the extents is padded with NaN.
   void write_cell(std::int64_t row, const std::string& column, const Cell& cell) const;

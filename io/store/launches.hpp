@@ -20,7 +20,7 @@ struct LaunchRecord {
   std::string command{};              ///< including its ranks, quoted for a shell
   std::string program{}, compiler{};  ///< program: version, commit and build
   std::string level{};                ///< instruction-set level of rank 0
-  std::string hosts{};                ///< separated by blanks, as many as fit
+  std::string hosts{};                ///< separated by blanks, cut to the width
   std::int64_t ranks = 0;
   std::string began{}, ended{};  ///< UTC, 2026-11-24T09:30:00Z; ended: empty during the launch
   std::string ending{};          ///< one of the names below; empty during the launch

@@ -111,11 +111,11 @@ bool Lease::is_rewritten(const std::string& store, std::chrono::milliseconds pat
   struct stat before {};
   if (::lstat(path_.c_str(), &before) != 0) return errno == ENOENT;
   if (!S_ISREG(before.st_mode))
-    throw Error(ErrorKind::store, fmt::format("{}: is no regular file and so no lease, remove it", path_));
+    throw Error(ErrorKind::store, fmt::format("{}: is not a regular file and so not a lease, remove it", path_));
   const bool readable = ::access(path_.c_str(), R_OK) == 0;
-  wait.tell(fmt::format("{}: its lease {}; looks for up to {:g} s whether it is written anew", store,
-                        readable ? "is torn" : fmt::format("cannot be read ({})", std::strerror(errno)),
-                        std::chrono::duration<double>(patience).count()));
+  wait.announce(fmt::format("{}: its lease {}; waiting up to {:g} s for it to be rewritten", store,
+                            readable ? "is torn" : fmt::format("cannot be read ({})", std::strerror(errno)),
+                            std::chrono::duration<double>(patience).count()));
   const auto is_another = [&] {
     struct stat now {};
     return ::lstat(path_.c_str(), &now) != 0 || now.st_ino != before.st_ino ||
@@ -128,8 +128,8 @@ bool Lease::is_rewritten(const std::string& store, std::chrono::milliseconds pat
 bool Lease::is_held(const std::string& store, const Heartbeat& other, std::chrono::milliseconds patience,
                     const LeaseWait& wait) {
   if (is_here(other)) return is_alive(other);
-  wait.tell(fmt::format("{}: looks for up to {:g} s whether the launch on host {} lives", store,
-                        std::chrono::duration<double>(patience).count(), printable(other.host)));
+  wait.announce(fmt::format("{}: watching for up to {:g} s whether the launch on host {} lives", store,
+                            std::chrono::duration<double>(patience).count(), printable(other.host)));
   return waits_for(
       store, [&] { return has_moved(store, other); }, patience, wait);
 }

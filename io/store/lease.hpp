@@ -28,8 +28,8 @@ bool precedes(const Heartbeat& launch, const BatchJob& job);
 
 /// Callbacks of a launch that waits for a lease.
 struct LeaseWait {
-  std::function<void(const std::string& line)> tell = [](const std::string&) {};  ///< announces the wait
-  std::function<bool()> stop = [] { return false; };                              ///< true to stop waiting
+  std::function<void(const std::string& line)> announce = [](const std::string&) {};  ///< reports the wait
+  std::function<bool()> stop = [] { return false; };                                  ///< true to stop waiting
 };
 
 /// Time for which a launch on another host is watched before it counts as dead.

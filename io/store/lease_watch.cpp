@@ -40,7 +40,7 @@ void LeaseWatch::expect() const {
 Error LeaseWatch::taken_over() const {
   return Error(ErrorKind::store,
                fmt::format("{}: another launch took the store over, or its lease was removed, while this "
-                           "one was cut off or said nothing; this one ends",
+                           "one was cut off or silent; this launch ends",
                            store_));
 }
 

@@ -25,7 +25,7 @@ namespace {
 void expect_owner(int folder, const std::string& path, const std::string& store) {
   struct stat own {
   }, stored{};
-  if (::fstat(folder, &own) != 0) refuse(path, fmt::format("cannot be looked at ({})", std::strerror(errno)));
+  if (::fstat(folder, &own) != 0) refuse(path, fmt::format("cannot be examined ({})", std::strerror(errno)));
   if (own.st_uid == ::geteuid() || (::stat(store.c_str(), &stored) == 0 && own.st_uid == stored.st_uid)) return;
   refuse(path, fmt::format("is a folder of another user (number {})", own.st_uid));
 }
@@ -39,8 +39,8 @@ OwnFolder::OwnFolder(std::string path, const std::string& store)
     const int error = errno;
     struct stat there {};
     if (::lstat(path_.c_str(), &there) == 0 && S_ISLNK(there.st_mode))
-      refuse(path_, "is a link and no folder of its own");
-    refuse(path_, error == ENOTDIR ? "is no folder" : fmt::format("cannot be opened ({})", std::strerror(error)));
+      refuse(path_, "is a link, not a folder of its own");
+    refuse(path_, error == ENOTDIR ? "is not a folder" : fmt::format("cannot be opened ({})", std::strerror(error)));
   }
   try {
     expect_owner(descriptor_, path_, store);

@@ -90,7 +90,7 @@ void add_search_columns(Table& table);
 /// Adds those that the stored table has. Throws as add_search_columns() does.
 void keep_search_columns(Table& table, const Table& stored);
 
-/// One line with the differences between the store's columns and the program's; empty if there are none. Columns of
+/// One line with the differences between the store's columns and the program's; empty if they agree. Columns of
 /// weights and of searches, and columns that were added later, may be missing.
 std::string difference(const Table& stored, const Table& expected);
 

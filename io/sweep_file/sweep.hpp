@@ -111,7 +111,7 @@ struct SearchTable {
   Key metric, resource;
   bool largest = false;                    ///< the best metric is the largest
   std::int64_t eta = 4;                    ///< one setting in eta continues at each rung
-  std::optional<std::int64_t> rungs{};     ///< the last rung is the end; unset: usual_rungs, or as many as fit
+  std::optional<std::int64_t> rungs{};     ///< the last rung is the end; unset: usual_rungs, or the most that fit
   std::optional<std::int64_t> keep{};      ///< at least this many settings continue; unset: see keep_of()
   std::optional<std::vector<Key>> over{};  ///< unset: the task's seeds
   std::vector<Key> per{};

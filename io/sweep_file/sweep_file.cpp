@@ -51,7 +51,7 @@ std::string read_text(const fs::path& path) {
   const auto status = fs::status(path, none);
   if (!fs::exists(status))
     throw Error(ErrorKind::config, path.string() + ": there is no such sweep file, check the name");
-  if (!fs::is_regular_file(status)) throw Error(ErrorKind::config, path.string() + ": is no file of text, name one");
+  if (!fs::is_regular_file(status)) throw Error(ErrorKind::config, path.string() + ": is not a text file, name one");
   if (fs::file_size(path, none) > largest_file)
     throw Error(ErrorKind::config, path.string() + ": has more than 16 MiB, name a sweep file");
   std::ifstream file(path);
@@ -132,20 +132,20 @@ class Parser {
       read_.fail(line, "include names a file with a control character");
     const fs::path file = fs::path(name).lexically_normal();
     if (file.empty() || file.is_absolute() || *file.begin() == "..")
-      refuse(" leaves the folder of this file, put it beside or below");
+      refuse(" is outside the folder of this file, move it into that folder");
     const fs::path folder = fs::path(read_.path()).parent_path(), full = folder / file;
     std::error_code none;
     if (!fs::exists(full, none)) refuse(": there is no such file");
-    if (!fs::is_regular_file(full, none)) refuse(" is no file of text, name one");
+    if (!fs::is_regular_file(full, none)) refuse(" is not a text file, name one");
     Chain chain = chain_;
     chain.push_back(fs::weakly_canonical(full, none));
     if (*chain.back().lexically_relative(fs::weakly_canonical("." / folder, none)).begin() == "..")
-      refuse(" is a link out of the folder of this file, put a copy beside or below");
+      refuse(" links to a file outside the folder of this file, put a copy into that folder");
     if (std::count(chain.begin(), chain.end(), chain.back()) > 1) refuse(": the file includes itself");
     if (++sizes_.files > max_included) read_.fail(line, fmt::format("more than {} files are included", max_included));
     const std::string text = read_text(full);
     sizes_.bytes += text.size();
-    if (sizes_.bytes > longest_text) refuse(": what is included has more than 40 MiB, write axes as ranges");
+    if (sizes_.bytes > longest_text) refuse(": the included files have more than 40 MiB, write axes as ranges");
     return Parser(full.string(), std::move(chain), sizes_).parse(text);
   }
 

@@ -11,7 +11,7 @@ namespace icsweep {
 /// Reads a sweep file:
 ///     include = "FILE" or a list of files, in or below this file's folder: their grids come first
 ///     [sweep]  name = "…"; time_limit, retries, keep_weights for all its grids
-///     [[grid]] task = "…", and for each parameter a value, a list, a range
+///     [[grid]] task = "…", and per parameter a value, a list, a range
 ///              {from, to, step}, {from, to, count}, {log_from, log_to, count}, {count, from}: both ends included;
 ///              integers if all numbers are, and step may then be left out; or, with sample = {count, seed}, a draw
 ///              {uniform = [a, b]}, {log_uniform = [a, b]}, {integer = [a, b]}, {choice = […]}
@@ -50,7 +50,7 @@ struct SetOption {
 /// "--set PARAMETER=VALUE: …" for an unreadable value, and for a key that a command line cannot set.
 SetOption parse_assignment(const std::string& text);
 
-/// Copies the setting with this name; false if there is none.
+/// Copies the setting with this name; false if no setting has that name.
 bool take_setting(const std::string& name, const Settings& from, Settings& to);
 
 }  // namespace icsweep

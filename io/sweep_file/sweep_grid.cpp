@@ -47,7 +47,8 @@ std::vector<Formula> read_derived(const Reader& read, const toml::node& node) {
 Sample read_sample(const Reader& read, const toml::node& node) {
   const auto* table = node.as_table();
   if (!table || !table->contains("count") || table->size() > 2 || (table->size() == 2 && !table->contains("seed")))
-    read.fail(read.place(node).line, "sample must be {count, seed}: so many points, drawn from that seed (0)");
+    read.fail(read.place(node).line,
+              "sample must be {count, seed}: the number of points and the seed of their draws (0)");
   const auto* seed = table->get("seed");
   return {read.integer("count of sample", *table->get("count"), 1, 10'000'000),
           seed ? read.integer("seed of sample", *seed, 0, std::numeric_limits<std::int64_t>::max()) : 0,

@@ -11,7 +11,7 @@ SearchTable::Method read_method(const Reader& read, const toml::node& node) {
   const std::string name = read.text("method", node);
   if (name == "halving") return SearchTable::Method::halving;
   if (name == "scouts") return SearchTable::Method::scouts;
-  read.fail(read.place(node).line, fmt::format("method \"{}\": a search has halving, scouts and tpe", name));
+  read.fail(read.place(node).line, fmt::format("method \"{}\" is unknown, use halving, scouts or tpe", name));
 }
 
 template <class Table>
@@ -43,12 +43,10 @@ std::vector<SearchTable::Key> read_names(const Reader& read, std::string_view ke
 void expect_apart(const Reader& read, const SearchTable& search) {
   for (const auto& key : search.over.value_or(std::vector<SearchTable::Key>{})) {
     if (key.name == search.resource.name)
-      read.fail(key.place.line, fmt::format("over names {}, the resource of the search: take it out", key.name));
+      read.fail(key.place.line, fmt::format("over names {}, the resource of the search: remove it", key.name));
     for (const auto& other : search.per)
       if (other.name == key.name)
-        read.fail(other.place.line,
-                  fmt::format("{} stands in over and in per: a race is over it, or there is one for each of its values",
-                              key.name));
+        read.fail(other.place.line, fmt::format("{} is in both over and per, remove it from one of them", key.name));
   }
 }
 
@@ -70,7 +68,7 @@ RoundsTable read_rounds(const Reader& read, const toml::table& table, const Plac
     else if (key == "per_round") rounds.per_round = read.integer("per_round", value, 1, 10'000);
     else if (key != "method")
       read.fail(read.place(key).line,
-                fmt::format("\"{}\" means nothing to tpe, it has: method, metric, rounds, per_round", key.str()));
+                fmt::format("tpe has no key \"{}\", it has: method, metric, rounds, per_round", key.str()));
   }
   expect_keys(read, table, place.line, {{"metric", a_name}, {"rounds", "4"}, {"per_round", "8"}});
   return rounds;
@@ -99,7 +97,7 @@ SearchTable read_races(const Reader& read, const toml::table& table, const Place
     for (const char* key : {"eta", "rungs"})
       if (const toml::node* node = table.get(key))
         read.fail(read.place(*node).line,
-                  fmt::format("{} means nothing to scouts, they have: method, metric, resource, keep, over, per", key));
+                  fmt::format("scouts have no key {}, they have: method, metric, resource, keep, over, per", key));
   expect_keys(read, table, place.line, {{"metric", a_name}, {"resource", a_name}});
   expect_apart(read, search);
   return search;
@@ -113,12 +111,10 @@ bool is_removed(const Reader& read, const toml::table& table, bool stored) {
     return true;
   };
   if (read.text("method", *method) == "hyperband")
-    return refuse(*method,
-                  "method \"hyperband\" is no longer there: take \"halving\", which finds more for as much work");
+    return refuse(*method, "method \"hyperband\" was removed: use \"halving\", which finds more for the same work");
   if (race && race->is_boolean() && read.flag("race", *race) && read.text("method", *method) != "tpe")
-    return refuse(
-        *race,
-        "race = true is no longer there: take it out with confidence and first_seeds; a smaller keep saves more");
+    return refuse(*race,
+                  "race = true was removed: delete it with confidence and first_seeds; a smaller keep saves more");
   return false;
 }
 

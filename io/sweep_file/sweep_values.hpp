@@ -73,10 +73,10 @@ void read_code(const Reader& read, const toml::key& key, const toml::table& tabl
 
 /// Reads [search] into sweep.search, or into sweep.rounds if method = "tpe". The latter has metric, rounds and
 /// per_round. Other methods ("halving" and "scouts") have metric (a name, or {name, largest}), resource, keep (see
-/// SearchTable::keep_of), over and per (a name or a list). Halving also has eta (4) and rungs (4, or as many as fit).
-/// Tasks know the meaning of the names, see engine/search/. Throws Error(config) for another key, a value of another
-/// form, and a name that occurs twice or in both `over` and `per`. Refuses Hyperband and races over seeds, which
-/// earlier versions had; a stored sweep with one of them has no search.
+/// SearchTable::keep_of), over and per (a name or a list). Halving also has eta (4) and rungs (4, or the most that
+/// fit). Tasks know the meaning of the names, see engine/search/. Throws Error(config) for another key, a value of
+/// another form, and a name that occurs twice or in both `over` and `per`. Refuses Hyperband and races over seeds,
+/// which earlier versions had; a stored sweep with one of them has no search.
 void read_search(const Reader& read, const toml::key& key, const toml::node& node, bool stored, Sweep& sweep);
 
 }  // namespace icsweep::sweep_values

@@ -79,7 +79,7 @@ def copy_file(folder, copy, path):
     if os.path.isfile(target) and not os.path.islink(target):
         return target
     if not stat.S_ISREG(os.stat(source).st_mode):
-        raise Refused(f"{path}: is no regular file")
+        raise Refused(f"{path}: is not a regular file")
     parts = path.split("/")[:-1]
     for length in range(1, len(parts) + 1):
         above = os.path.join(copy, *parts[:length])

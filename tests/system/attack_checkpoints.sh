@@ -21,7 +21,7 @@ for target in scratch . "$folder/scratch"; do
   rm s.h5.checkpoints
 done
 echo text >s.h5.checkpoints
-refused 'is no folder'
+refused 'is not a folder'
 rm s.h5.checkpoints
 if [ "$(id -u)" = 0 ]; then
   cp -r scratch s.h5.checkpoints && chown 65534 s.h5.checkpoints

@@ -10,7 +10,7 @@ sed 's/count = 2/count = 3/' s.toml >more.toml
 
 refused() {
   one_line timeout 20 "$ICSWEEP" run more.toml -o s.h5
-  grep -q 's.h5.lease: is no regular file and so no lease, remove it$' err.txt || fail "$1: $(cat err.txt)"
+  grep -q 's.h5.lease: is not a regular file and so not a lease, remove it$' err.txt || fail "$1: $(cat err.txt)"
   timeout 20 "$ICSWEEP" status s.h5 >status.txt 2>err.txt || fail "status of icsweep status beside $1 is $?: $(cat err.txt)"
   timeout 20 "$ICSWEEP" report s.h5 -o r.html >report.txt 2>err.txt || fail "status of icsweep report beside $1 is $?: $(cat err.txt)"
   rm -r s.h5.lease
@@ -41,10 +41,10 @@ waits_saying() {
   [ "$(ls -A | grep -c '^s.h5.lease')" = 1 ] || fail "files are left beside the store: $(ls -A)"
 }
 head -c 40 /dev/urandom >s.h5.lease
-waits_saying '^s.h5: its lease is torn; looks for up to 30 s whether it is written anew$'
+waits_saying '^s.h5: its lease is torn; waiting up to 30 s for it to be rewritten$'
 heard=$took
 echo '{"host":"elsewhere","pid":1,"pid_start":1,"counter":1}' >s.h5.lease
-waits_saying '^s.h5: looks for up to 30 s whether the launch on host elsewhere lives$'
+waits_saying '^s.h5: watching for up to 30 s whether the launch on host elsewhere lives$'
 rm s.h5.lease
 
 # A lease that this user may not read, such as another user's. Root can read every file unless it drops that capability.
@@ -53,7 +53,7 @@ echo '{}' >s.h5.lease && chmod 000 s.h5.lease
 unreadable=""
 if "${as[@]}" true 2>setpriv.log && ! "${as[@]}" cat s.h5.lease >cat.log 2>&1; then
   unreadable=1
-  waits_saying '^s.h5: its lease cannot be read (Permission denied); looks for up to 30 s whether it is written anew$'
+  waits_saying '^s.h5: its lease cannot be read (Permission denied); waiting up to 30 s for it to be rewritten$'
   timeout 20 "${as[@]}" "$ICSWEEP" status s.h5 >status.txt 2>err.txt || fail "status of icsweep status beside it is $?: $(cat err.txt)"
   timeout 20 "${as[@]}" "$ICSWEEP" report s.h5 -o r.html >report.txt 2>err.txt || fail "status of icsweep report beside it is $?: $(cat err.txt)"
   "${as[@]}" "$ICSWEEP" run more.toml -o s.h5 2>err.txt &

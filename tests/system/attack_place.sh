@@ -38,19 +38,19 @@ disturbed 'icsweep: s.h5: the store was deleted while it was written, and its re
 one_line "$ICSWEEP" status s.h5
 grep -q 'there is no such store' err.txt || fail "status of a deleted store: $(cat err.txt)"
 
-disturbed "what was finished is in $folder/moved.h5; move it back" mv s.h5 moved.h5
+disturbed "the store's file is in $folder/moved.h5; move it back" mv s.h5 moved.h5
 [ "$(count moved.h5 done)" -ge 1 ] || fail "the moved store has no finished experiment"
 mv moved.h5 s.h5
 go_on
 
 rm s.h5
-disturbed 'what was finished is gone; put the store back or name another' sh -c 'echo hello >s.tmp && mv s.tmp s.h5'
+disturbed "the store's file is gone; put the store back or name another" sh -c 'echo hello >s.tmp && mv s.tmp s.h5'
 [ "$(cat s.h5)" = hello ] || fail "the other file was written"
 one_line "$ICSWEEP" run s.toml -o s.h5
 [ "$(cat s.h5)" = hello ] || fail "the other file was written by the next launch"
 
 rm s.h5
-disturbed "what was finished is in $folder/moved.h5; put the store back" sh -c 'cp other.h5 s.tmp && mv s.h5 moved.h5 && mv s.tmp s.h5'
+disturbed "the store's file is in $folder/moved.h5; put the store back" sh -c 'cp other.h5 s.tmp && mv s.h5 moved.h5 && mv s.tmp s.h5'
 cmp s.h5 other.h5 || fail "the other store was written"
 mv moved.h5 s.h5
 go_on

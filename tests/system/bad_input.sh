@@ -71,10 +71,10 @@ for run in "" "ranks 2"; do
   expect 'final.toml:3: metric "test_mse": augmented has it at the end alone; a rung looks at' $run "$ICSWEEP" run final.toml -o new.h5
   expect 'resource.toml:4: resource = "epoch": task augmented has no such parameter, did you mean epochs' $run "$ICSWEEP" run resource.toml -o new.h5
   expect 'rungs.toml:1: rungs = 4: 3 fit into epochs = 9, .*take fewer rungs' $run "$ICSWEEP" run rungs.toml -o new.h5
-  expect 'both.toml:7: seed stands in over and in per' $run "$ICSWEEP" run both.toml -o new.h5
+  expect 'both.toml:7: seed is in both over and per' $run "$ICSWEEP" run both.toml -o new.h5
   expect '--only seed == 0: a search decides among all of the sweep.s settings; write a where' $run "$ICSWEEP" run search.toml -o new.h5 --only 'seed == 0'
   expect 'nothing_drawn.toml:1: tpe proposes draws, and the grid of augmented at line 6 has none: give a parameter' $run "$ICSWEEP" run nothing_drawn.toml -o new.h5
-  expect 'eta.toml:6: "eta" means nothing to tpe, it has: method, metric, rounds, per_round' $run "$ICSWEEP" run eta.toml -o new.h5
+  expect 'eta.toml:6: tpe has no key "eta", it has: method, metric, rounds, per_round' $run "$ICSWEEP" run eta.toml -o new.h5
   expect 'result.toml:5: metric "test_ms": augmented has no such result; a draw is judged by one of ' $run "$ICSWEEP" run result.toml -o new.h5
   expect '--only seed == 0: a search decides among all' $run "$ICSWEEP" run tpe.toml -o new.h5 --only 'seed == 0'
   expect 'search.h5: was searched by "halving .*rungs=3 keep=fifth", and the sweep.s search is "halving .*rungs=2 keep=fifth"; name another' $run "$ICSWEEP" run other.toml -o search.h5
@@ -91,7 +91,7 @@ expect 'there is no command "runn"' "$ICSWEEP" runn
 expect 'none.h5: there is no such store' "$ICSWEEP" status none.h5
 expect 'short.h5: cannot be opened' "$ICSWEEP" query short.h5 "SELECT 1"
 expect 'SQL: no such column: dept .at character 8: dept FROM augmented., did you mean depth' "$ICSWEEP" query good.h5 "SELECT dept FROM augmented"
-expect 'SQL: table augmented may not be modified; a store is only asked' "$ICSWEEP" query good.h5 "DELETE FROM augmented"
+expect 'SQL: table augmented may not be modified; a store is read-only' "$ICSWEEP" query good.h5 "DELETE FROM augmented"
 expect 'query: --format csv is for the rows of a statement' "$ICSWEEP" query good.h5 --format csv
 expect 'top: task augmented has no scalar result "test_ms", did you mean test_mse' "$ICSWEEP" top good.h5 augmented test_ms --by depth
 expect 'top: the option .--by. is required' "$ICSWEEP" top good.h5 augmented test_mse
@@ -115,7 +115,7 @@ expect 'export: nothing is chosen for -o' "$ICSWEEP" export good.h5 --id 0 -o x.
 expect 'export: --array and --weights: take one' "$ICSWEEP" export good.h5 --id 0 --array test_mse --weights -o x.npy
 expect 'experiment [0-9a-f]{32} was done without keeping weights; set keep_weights = true' "$ICSWEEP" export good.h5 --id 0 --weights -o x.npy
 expect 'nowhere/x.npy: cannot be written .No such file' "$ICSWEEP" export good.h5 --id 0 --array test_mse -o nowhere/x.npy
-expect 'folder.h5: cannot be written .it is no regular file' "$ICSWEEP" export good.h5 --id 0 --array test_mse -o folder.h5
+expect 'folder.h5: cannot be written .it is not a regular file' "$ICSWEEP" export good.h5 --id 0 --array test_mse -o folder.h5
 expect 'where.toml:3: where "dpth < 2": task augmented has no parameter "dpth" \(character 1\), did you mean depth' "$ICSWEEP" plan where.toml
 expect 'zero.toml:3: depth = "1 / \(dim - 5\)" in derive: is inf at dim = 5: a division by zero' "$ICSWEEP" run zero.toml -o new.h5
 expect 'huge.toml:1: the sweep has 1.1e\+07 points up to here, more than 1e\+07' "$ICSWEEP" plan huge.toml

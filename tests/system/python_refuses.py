@@ -53,7 +53,7 @@ def in_chunks(file):
 
 
 refused("there is no such store; make one with: icsweep run", "none.h5")
-refused("is no regular file", ".")
+refused("is not a regular file", ".")
 refused("is not an HDF5 file", __file__)
 with h5py.File("foreign.h5", "w") as foreign:
     foreign["x"] = 1

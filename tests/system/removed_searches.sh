@@ -23,10 +23,10 @@ for name in hyperband race; do
   "$ICSWEEP" top $store augmented test_mse --by learning_rate >top.txt || fail "top: $(cat top.txt)"
   "$ICSWEEP" report $store -o report.html >report.txt 2>&1 || fail "report: $(cat report.txt)"
   case $name in
-    hyperband) refused 2 'method "hyperband" is no longer there: take "halving"' plan $name.toml
-      refused 2 'method "hyperband" is no longer there: take "halving"' run $name.toml -o $store ;;
-    race) refused 7 'race = true is no longer there: take it out' plan $name.toml
-      refused 7 'race = true is no longer there: take it out' run $name.toml -o $store ;;
+    hyperband) refused 2 'method "hyperband" was removed: use "halving"' plan $name.toml
+      refused 2 'method "hyperband" was removed: use "halving"' run $name.toml -o $store ;;
+    race) refused 7 'race = true was removed: delete it' plan $name.toml
+      refused 7 'race = true was removed: delete it' run $name.toml -o $store ;;
   esac
   done=$(rows $store digest "status = 'done'")
   [ "$(wc -l <<<"$done")" -gt 1 ] || fail "no experiment is done: $done"

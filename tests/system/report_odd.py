@@ -65,11 +65,11 @@ def lengths(page):
     page.choose("group", "")
     shown = page.shown()
     assert [row[3] for row in shown] == ["4" if int(row[0]) <= 100 else "2" for row in shown], shown
-    assert all(row[2] == "" for row in shown) and "whatever their epochs: without intervals" in page.text("#plot-note"), page.text("#plot-note")
-    assert "straight lines" in page.text("#plot-note"), page.text("#plot-note")
+    assert all(row[2] == "" for row in shown) and "with any epochs: without intervals" in page.text("#plot-note"), page.text("#plot-note")
+    assert "interpolate linearly" in page.text("#plot-note"), page.text("#plot-note")
     page.choose("group", "s:epochs")
     assert all(row[3] != "" for row in page.shown()) and "95 % interval" in page.text("#plot-note"), page.text("#plot-note")
-    assert "straight lines" not in page.text("#plot-note"), "curves of one length are not drawn as they are"
+    assert "interpolate linearly" not in page.text("#plot-note"), "curves of one length are not drawn as they are"
 
 
 def prints(page):

@@ -74,7 +74,7 @@ def live(touch):
         before = page.text("#matches")
         page.filter("depth=1")
         page.find("#table tbody button").click()
-        until(lambda: page.text("#live") == "This page keeps itself current.", lambda: page.text("#live"))
+        until(lambda: page.text("#live") == "This page updates itself.", lambda: page.text("#live"))
         touch(extend=True)
         until(lambda: page.text("#matches") == "3 of 9 experiments", lambda: (before, page.text("#matches")))
         assert page.run("return document.getElementById('filter').value") == "depth=1", "the filter is lost"

@@ -55,7 +55,7 @@ def _expect_store_file(path: str) -> None:
     if not os.path.exists(path):
         raise StoreError(f"{path}: there is no such store; make one with: icsweep run SWEEP.toml -o {path}")
     if not os.path.isfile(path):
-        raise StoreError(f"{path}: is no regular file, name one")
+        raise StoreError(f"{path}: is not a regular file, name one")
     if not os.access(path, os.R_OK):
         raise StoreError(f"{path}: may not be read, check its permissions")
     if not h5py.is_hdf5(path):

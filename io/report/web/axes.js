@@ -74,7 +74,7 @@ class Axes {
     this.changed();
   }
 
-  /// The chosen column or curve; undefined if there is none.
+  /// The chosen column or curve; undefined for no choice.
   item(name) { return this.places.get(`axis-${name} ${this[name].value}`); }
 
   /// The present choices, kept for the next display of this view.

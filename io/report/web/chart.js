@@ -108,12 +108,12 @@ class Plot {
       this.notes.unshift(
           `Means over the experiments of equal ${equal.join(" and ")}` +
           (this.pooled.length > 0 ?
-               `, whatever their ${this.pooled.join(", ")}: without intervals, for these are no repetitions.` :
+               `, with any ${this.pooled.join(", ")}: without intervals, since these are not repetitions.` :
                `; ${banded}: 95 % interval of the mean (Student's t).`));
     const partial = groups.reduce((n, s) => n + s.points.filter((p) => p.of > p.n).length, 0);
     if (partial > 0)
       this.notes.push(
-          `${plural(partial, "point")} of fewer experiments than planned, and so not comparable: the numbers below say which.`);
+          `${plural(partial, "point")} of fewer experiments than planned, and therefore not comparable; the numbers below show which.`);
     if (!y.dimension) return;
     this.describeUnfinished();
     const {curved} = about.tasks.find((t) => t.task === this.view.name);
@@ -121,10 +121,10 @@ class Plot {
       this.notes.push(
           `This page holds the curves of ${countText(curves.rows.length)} of ${
               countText(curved)} experiments, ` +
-          "chosen by their hashes, so evenly over all parameters.");
+          "chosen by their hashes, and therefore evenly over all parameters.");
     if (curves.spans[y.dimension].lengths.some((n) => n > 64))
       this.notes.push("Curves are thinned to 64 points at most.");
-    if (this.shown.between) this.notes.push("Means take straight lines between the points of a curve.");
+    if (this.shown.between) this.notes.push("Means interpolate linearly between the points of a curve.");
   }
 
   /// Curves of unfinished experiments end early, and later values are unknown.
@@ -134,7 +134,7 @@ class Plot {
       if (curves.place[row] >= 0 && status.text(row) !== "done")
         counts.set(status.text(row), (counts.get(status.text(row)) || 0) + 1);
     const text = [...counts].map(([name, n]) => `${countText(n)} ${name}`).join(", ");
-    if (text) this.notes.push(`Among the curves are those of experiments that are not done (${text}): they end where these stand.`);
+    if (text) this.notes.push(`Some curves belong to experiments that are not done (${text}): they end early.`);
   }
 
   /// The numbers of the chart as a table, made when it is opened.

@@ -65,7 +65,7 @@ class Coordinates {
         "";
     const last = this.handles.at(-1)?.axis.column.name;
     if (!last) return some;
-    const how = "Drag along an axis, or use the arrow keys, to keep a range; a click takes it away.";
+    const how = "Drag along an axis, or use the arrow keys, to keep a range; a click removes it.";
     return `${some}Colours follow ${last}, blue for small. ${how}`;
   }
 

@@ -44,7 +44,7 @@ function numberComparison(column, operator, value) {
   if (value.toLowerCase() === "nan" && operator === "=") return (row) => Number.isNaN(column.at(row));
   if (value.toLowerCase() === "nan" && operator === "!=") return (row) => !Number.isNaN(column.at(row));
   const x = /^[+-]?inf$/i.test(value) ? (value.startsWith("-") ? -Infinity : Infinity) : Number(value);
-  if (value.trim() === "" || Number.isNaN(x)) return `${column.name} holds numbers and "${value}" is none`;
+  if (value.trim() === "" || Number.isNaN(x)) return `${column.name} holds numbers, and "${value}" is not a number`;
   const rounded = (column.role === "result" && !column.integral) || column.name === "seconds";  // to seven digits
   const close = (v) => v === x || (rounded && Number.isFinite(x) && Math.abs(v - x) <= 5e-7 * Math.abs(x));
   switch (operator) {

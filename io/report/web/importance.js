@@ -35,7 +35,7 @@ function showImportances() {
     if (best > 0)
       tables.push(node(
           "div", {class: "scroll"},
-          node("p", {class: "note"}, `What tells the best ${best} of ${of} settings from all:`),
+          node("p", {class: "note"}, `Parameters that distinguish the best ${best} of ${of} settings:`),
           plainTable(["parameter", "share of the difference", "#", "#error"], effectRows(effects))));
     return [title, node("div", {class: "columns"}, ...tables)];
   });

@@ -36,7 +36,7 @@ function refresh() {
 
 function showLost(lost) {
   element("live").textContent =
-      lost ? "icsweep serve does not answer: the page stays as it was." : "This page keeps itself current.";
+      lost ? "icsweep serve does not answer: the page is not updated." : "This page updates itself.";
   element("live").classList.toggle("problem", lost);
 }
 

@@ -26,7 +26,7 @@ function showView(choice, filter, every) {
   const example = view.varying.find((c) => !c.texts)?.name || "seconds";
   const help = [
     "Terms with blanks between them, such as", `${example}>=3`,
-    "or status=done, compare with = != < <= > >=", "and ~ (contains); a plain word is looked for in all texts."
+    "or status=done, compare with = != < <= > >=", "and ~ (contains); a plain word is searched in all texts."
   ];
   element("filter-help").textContent = help.join(" ");
   table.show(view);

@@ -79,7 +79,7 @@ class Timeline {
   constructor(open) {
     this.open = open;
     this.canvas = element("ranks");
-    this.canvas.addEventListener("pointermove", (e) => this.tell(e));
+    this.canvas.addEventListener("pointermove", (e) => this.describe(e));
     this.canvas.addEventListener("click", (e) => this.pick(e));
     new ResizeObserver(() => this.draw()).observe(element("timeline-plot"));
   }
@@ -170,10 +170,10 @@ class Timeline {
     const whole = this.launches.reduce((s, l) => s + l.ranks * (l.end - l.begin), 0);
     const left = this.launches.length > mostLaunches ? ` The last ${mostLaunches} launches are drawn.` : "";
     element("ranks-note").textContent =
-        `A line a rank, a bar an experiment; ${
+        `One line per rank, one bar per experiment; ${
             percentText(whole > 0 ? 1 - busy / whole : 0)} of the ranks' time is idle, ` +
-        "which counts ranks that lend their processors. A thin line lies between two hosts. Yellow: it went on from a checkpoint; a tick: one was saved; " +
-        `pale: it had not ended, up to its last checkpoint. Behind a launch, orange: it was killed or gave up; grey: stopped.${
+        "including ranks that lend their processors. A thin line separates two hosts. Yellow: resumed from a checkpoint; tick: a checkpoint was saved; " +
+        `pale: not ended, drawn up to its last checkpoint. Behind a launch, orange: killed or gave up; grey: stopped.${
             left}`;
     this.canvas.setAttribute(
         "aria-label",
@@ -189,7 +189,7 @@ class Timeline {
     return launch.pieces.find((p) => p.rank === rank && p.from <= time && time <= p.to);
   }
 
-  tell(event) {
+  describe(event) {
     const p = this.at(event);
     this.canvas.title = p ? `rank ${p.rank} on ${p.host}: ${p.view.name} ${p.view.find("experiment").text(p.row)}, ${
                                 p.outcome}, ${durationText(p.to - p.from)}` :

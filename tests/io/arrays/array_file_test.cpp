@@ -146,7 +146,7 @@ TEST_F(ArrayFiles, AHeaderThatTheFileBeliesIsRefusedWithWhatBothSay) {
 
 TEST_F(ArrayFiles, WhatIsWrongIsNamed) {
   EXPECT_NE(error("a.txt", "1 2 3").find("neither .npy nor .safetensors"), std::string::npos);
-  EXPECT_NE(error("a.npy", "").find("no .npy file"), std::string::npos);
+  EXPECT_NE(error("a.npy", "").find("not a .npy file"), std::string::npos);
   EXPECT_NE(
       error("a.npy", npy("{'descr': '<i8', 'fortran_order': False, 'shape': (1,)}", std::string(8, '\0'))).find("<i8"),
       std::string::npos);
@@ -158,7 +158,7 @@ TEST_F(ArrayFiles, WhatIsWrongIsNamed) {
   EXPECT_EQ(error("t.safetensors", safetensors(R"({"a":{)" + two + R"(,"b":{)" + two + "}", "1234")),
             "t.safetensors: holds 2 matrices, name the tensor wanted; the largest: \"b\", \"a\"");
   EXPECT_NE(error("t.safetensors", safetensors("{}", "")).find("no tensor"), std::string::npos);
-  EXPECT_NE(error("t.safetensors", safetensors(std::string(100'000, '['), "")).find("no JSON"), std::string::npos);
+  EXPECT_NE(error("t.safetensors", safetensors(std::string(100'000, '['), "")).find("not a JSON"), std::string::npos);
   EXPECT_THROW(ArrayFile(folder_.file("none.npy")), Error);
   EXPECT_THROW(ArrayFile(folder_.file("")), Error);
 }

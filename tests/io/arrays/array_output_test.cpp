@@ -75,8 +75,8 @@ TEST(ArrayOutput, WhatCannotBeWrittenIsNamedAndADeviceIsNoPlace) {
   const TemporaryFolder folder;
   EXPECT_NE(refusal(folder.file("no/w.safetensors")).find("no/w.safetensors: cannot be written (No such file"),
             std::string::npos);
-  EXPECT_NE(refusal("/dev/null").find("/dev/null: cannot be written (it is no regular file)"), std::string::npos);
-  EXPECT_NE(refusal(folder.file("")).find("it is no regular file"), std::string::npos);
+  EXPECT_NE(refusal("/dev/null").find("/dev/null: cannot be written (it is not a regular file)"), std::string::npos);
+  EXPECT_NE(refusal(folder.file("")).find("it is not a regular file"), std::string::npos);
 }
 
 TEST(ArrayOutput, ShapesThatDoNotFitTheValuesAreAnError) {

@@ -289,7 +289,7 @@ TEST_F(Query, NothingCanBeChangedOrReachedOutside) {
                                                          "REINDEX",
                                                          "ALTER TABLE toy RENAME TO x"})
     EXPECT_TRUE(refusal(sql).starts_with("SQL: ")) << sql << " said " << refusal(sql);
-  EXPECT_EQ(refusal("BEGIN"), "SQL: not authorized; a store is only asked: write SELECT ...");
+  EXPECT_EQ(refusal("BEGIN"), "SQL: not authorized; a store is read-only: write SELECT ...");
   EXPECT_FALSE(std::filesystem::exists(other));
 }
 
@@ -309,7 +309,7 @@ TEST_F(Query, MistakesAreOneLineWithTheirPlaceAndTheNearestName) {
             "SQL: no such table: toi (at character 15: toi WHERE kind), did you mean toy?");
   EXPECT_EQ(refusal("SELEC 1"), "SQL: near \"SELEC\": syntax error (at character 1: SELEC 1)");
   EXPECT_EQ(refusal("SELECT kind FROM toy WHERE kind = \"a\""),
-            "SQL: no such column: a (at character 35: \"a\"); texts stand in single quotes");
+            "SQL: no such column: a (at character 35: \"a\"); write texts in single quotes");
   EXPECT_NE(refusal("SELECT mediam(error) FROM toy").find("there are median(x), "), std::string::npos);
   EXPECT_NE(refusal("SELECT experiment FROM toy a, toy b").find("write TABLE.COLUMN"), std::string::npos);
   EXPECT_NE(refusal("").find("empty"), std::string::npos);

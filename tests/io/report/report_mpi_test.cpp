@@ -106,7 +106,7 @@ TEST_F(ReportPage, APlaceThatCannotBeWrittenIsNamedAndNothingIsLeftBeside) {
     return "";
   };
   EXPECT_NE(refusal(folder_.file("no/r.html")).find("no/r.html: cannot be written (No such file"), std::string::npos);
-  EXPECT_NE(refusal(folder_.file("")).find("it is no regular file"), std::string::npos);
+  EXPECT_NE(refusal(folder_.file("")).find("it is not a regular file"), std::string::npos);
   EXPECT_FALSE(std::filesystem::exists(page() + ".new"));
 }
 

@@ -34,11 +34,11 @@ TEST(FilePlace, WhatHappenedToAnOpenFileIsSaidWithWhereItIsNow) {
     std::filesystem::rename(other, path);
   };
   EXPECT_NE(said(path, [&] { std::filesystem::remove(path); }).find("was deleted"), std::string::npos);
-  EXPECT_NE(said(path, [&] { std::filesystem::rename(path, other); }).find("what was finished is in " + other),
+  EXPECT_NE(said(path, [&] { std::filesystem::rename(path, other); }).find("the store's file is in " + other),
             std::string::npos);
   EXPECT_NE(said(path, put_another)
                 .find("another file took the store's place while it was written and was not touched;"
-                      " what was finished is gone"),
+                      " the store's file is gone"),
             std::string::npos);
   EXPECT_NE(said(path, [&] { std::ofstream(path) << "hello"; }).find("it has 5 bytes instead of 7"), std::string::npos);
 }

@@ -249,11 +249,12 @@ TEST_F(Included, OnlySoManyFilesAreRead) {
 TEST_F(Included, MistakesNameTheLineOfTheFileTheyAreIn) {
   EXPECT_EQ(error("include = \"none.toml\""), "s.toml:1: include \"none.toml\": there is no such file");
   EXPECT_EQ(error("include = \"/etc/passwd\""),
-            "s.toml:1: include \"/etc/passwd\" leaves the folder of this file, put it beside or below");
+            "s.toml:1: include \"/etc/passwd\" is outside the folder of this file, move it into that folder");
   EXPECT_EQ(error("include = \"below/../../x.toml\""),
-            "s.toml:1: include \"below/../../x.toml\" leaves the folder of this file, put it beside or below");
-  EXPECT_EQ(error("include = \"\""), "s.toml:1: include \"\" leaves the folder of this file, put it beside or below");
-  EXPECT_EQ(error("include = \"below\""), "s.toml:1: include \"below\" is no file of text, name one");
+            "s.toml:1: include \"below/../../x.toml\" is outside the folder of this file, move it into that folder");
+  EXPECT_EQ(error("include = \"\""),
+            "s.toml:1: include \"\" is outside the folder of this file, move it into that folder");
+  EXPECT_EQ(error("include = \"below\""), "s.toml:1: include \"below\" is not a text file, name one");
   EXPECT_EQ(error("include = \"s.toml\""), "s.toml:1: include \"s.toml\": the file includes itself");
   write("below/bad.toml", "\n\n[[grid]]\nx = 1\n");
   EXPECT_EQ(error("include = [\"below/bad.toml\"]"), "bad.toml:3: this [[grid]] names no task, add task = \"...\"");
@@ -265,7 +266,7 @@ TEST_F(Included, AllTogetherHaveAnEndThatAStoreCanKeep) {
   write("below/a.toml", grid + "#" + std::string(15 << 20, 'x') + "\n");
   EXPECT_EQ(error("include = [\"below/a.toml\", \"below/a.toml\"]"), "");
   EXPECT_EQ(error("include = [\"below/a.toml\", \"below/a.toml\", \"below/a.toml\"]"),
-            "s.toml:1: include \"below/a.toml\": what is included has more than 40 MiB, write axes as ranges");
+            "s.toml:1: include \"below/a.toml\": the included files have more than 40 MiB, write axes as ranges");
 }
 
 TEST(SweepFile, RulesHaveAnEndAsEachIsAskedAtEveryPoint) {
@@ -288,8 +289,9 @@ TEST_F(Included, ALinkOutOfTheFolderIsNotFollowed) {
   std::filesystem::create_symlink("below/a.toml", folder_ / "inner.toml");
   std::filesystem::create_symlink("/etc/passwd", folder_ / "outer.toml");
   EXPECT_EQ(error("include = \"inner.toml\""), "");
-  EXPECT_EQ(error("include = \"outer.toml\""),
-            "s.toml:1: include \"outer.toml\" is a link out of the folder of this file, put a copy beside or below");
+  EXPECT_EQ(
+      error("include = \"outer.toml\""),
+      "s.toml:1: include \"outer.toml\" links to a file outside the folder of this file, put a copy into that folder");
 }
 
 TEST(SweepFile, RangesAreBoundedAloneAndTogether) {

@@ -52,13 +52,13 @@ TEST(SweepSearch, ScoutsHaveASeventhOfTheSettingsAndNoRungsOfTheFile) {
   EXPECT_TRUE(parsed(scouts).keep_of(27) == 4 && parsed(scouts).keep_of(3) == 1);
   EXPECT_EQ(parsed(scouts + "keep = 2\n").text(), "scouts metric=loss smallest resource=epochs keep=2");
   EXPECT_EQ(error(scouts + "rungs = 3\n"),
-            "s.toml:7: rungs means nothing to scouts, they have: method, metric, resource, keep, over, per");
+            "s.toml:7: scouts have no key rungs, they have: method, metric, resource, keep, over, per");
 }
 
 TEST(SweepSearch, MistakesNameLineKeyAndRule) {
   const std::string halving = "method = \"halving\"\n" + least;
   EXPECT_EQ(error("method = \"halvng\"\n" + least),
-            "s.toml:4: method \"halvng\": a search has halving, scouts and tpe");
+            "s.toml:4: method \"halvng\" is unknown, use halving, scouts or tpe");
   EXPECT_EQ(error(least), "s.toml:3: [search] has no method, add method = \"...\"");
   EXPECT_EQ(error("method = \"halving\"\nmetric = \"loss\"\n"),
             "s.toml:3: [search] has no resource, add resource = \"...\"");
@@ -69,9 +69,9 @@ TEST(SweepSearch, MistakesNameLineKeyAndRule) {
   EXPECT_EQ(error(halving + "eta = 1\n").substr(0, 14), "s.toml:7: eta ");
   EXPECT_EQ(error(halving + "eta = 2.5\n").substr(0, 14), "s.toml:7: eta ");
   EXPECT_EQ(error(halving + "over = \"seed\"\nper = [\"depth\", \"seed\"]\n"),
-            "s.toml:8: seed stands in over and in per: a race is over it, or there is one for each of its values");
+            "s.toml:8: seed is in both over and per, remove it from one of them");
   EXPECT_EQ(error(halving + "over = \"epochs\"\n"),
-            "s.toml:7: over names epochs, the resource of the search: take it out");
+            "s.toml:7: over names epochs, the resource of the search: remove it");
   EXPECT_EQ(error(halving + "per = [\"depth\", \"depth\"]\n"), "s.toml:7: per names depth twice");
   EXPECT_EQ(error("method = \"halving\"\nmetric = { largest = true }\nresource = \"epochs\"\n"),
             "s.toml:5: metric must be a name or {name, largest}");
@@ -86,10 +86,10 @@ TEST(SweepSearch, MistakesNameLineKeyAndRule) {
 TEST(SweepSearch, WhatEarlierVersionsHadIsRefusedWithWhatTakesItsPlaceAndOfAStoreIsNoSearch) {
   const std::string hyperband = "method = \"hyperband\"\nkeep = 2\n" + least;
   EXPECT_EQ(error(hyperband),
-            "s.toml:4: method \"hyperband\" is no longer there: take \"halving\", which finds more for as much work");
+            "s.toml:4: method \"hyperband\" was removed: use \"halving\", which finds more for the same work");
   const std::string race = "method = \"halving\"\n" + least + "confidence = 0.9\nrace = ";
   EXPECT_EQ(error(race + "true\n"),
-            "s.toml:8: race = true is no longer there: take it out with confidence and first_seeds; a smaller keep "
+            "s.toml:8: race = true was removed: delete it with confidence and first_seeds; a smaller keep "
             "saves more");
   EXPECT_EQ(error(race + "false\n").find("s.toml:7: unknown key \"confidence\" in [search], "), 0u);
   EXPECT_EQ(error("method = \"halving\"\n" + least + "race = 0.95\n"), "s.toml:7: race must be true or false");
@@ -125,7 +125,7 @@ TEST(SweepSearch, WhatMeansNothingToRoundsIsRefused) {
   const std::string rounds = "method = \"tpe\"\nmetric = \"loss\"\nrounds = 2\n";
   for (const std::string key : {"resource", "eta", "rungs", "keep", "over", "per", "race", "first_seeds"})
     EXPECT_EQ(error(rounds + "per_round = 2\n" + key + " = 3\n"),
-              "s.toml:8: \"" + key + "\" means nothing to tpe, it has: method, metric, rounds, per_round");
+              "s.toml:8: tpe has no key \"" + key + "\", it has: method, metric, rounds, per_round");
   EXPECT_EQ(error(rounds), "s.toml:3: [search] has no per_round, add per_round = 8");
   EXPECT_EQ(error(rounds + "per_round = 0\n").substr(0, 20), "s.toml:7: per_round ");
 }
