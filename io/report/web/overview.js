@@ -45,9 +45,9 @@ function showRun(total) {
   element("run-facts").replaceChildren(...facts([
     ["first launch", s.started.replace("T", " ").replace("Z", " UTC")], ["planned by", node("code", {}, s.command)],
     ["program", `${s.program}, ${s.compiler}`], ["level", s.level],
-    ["experiments ran", ran ? `${timeText(total.begin)} to ${timeText(total.end)}` : "none has ended yet"],
-    ["wall time", ran ? `${durationText(total.end - total.begin)}, breaks between launches included` : ""],
-    ["core time", ran ? `${hoursText(total.seconds)} core-hours, the sum over experiments of their own time` : ""]
+    ["experiments ran", ran ? `${timeText(total.begin)} to ${timeText(total.end)}` : "no experiment has ended yet"],
+    ["wall time", ran ? `${durationText(total.end - total.begin)}, including breaks between launches` : ""],
+    ["core time", ran ? `${hoursText(total.seconds)} core-hours, summed over experiments` : ""]
   ]));
 }
 
