@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# documented_output.sh sweep|quick_start: the sweep of docs/start/first-sweep.md or the quick start prints the numbers
-# that the page shows. These belong to the level x86-64-v4. At another level, rounding changes the trainings, and the
+# documented_output.sh sweep|quick_start|python: the sweep of docs/start/first-sweep.md, the quick start, or the example
+# of docs/guides/python.md on that sweep prints the numbers that the page shows. These belong to the level x86-64-v4. At another level, rounding changes the trainings, and the
 # numbers agree within a tenth.
 . "$(dirname "$0")/common.sh"
 : "${PROJECT:?the folder of README.md}"
@@ -18,6 +18,14 @@ case $1 in
     sed -n '/^depth  transformer/,/^```$/p' "$page" | sed '$d' >shown.txt
     statement=$(sed -n '/^"\$icsweep" query "\$store" "$/,/ORDER BY depth"$/p' "$PROJECT/jobs/quickstart.sh" | sed '1d; $s/"$//')
     "$ICSWEEP" query quickstart.h5 "$statement" >printed.txt || fail "the quick start's query fails"
+    ;;
+  python)
+    python_with h5py,pandas,xarray "${ICSWEEP_PYTHON:-}" python3 || skip "no Python with h5py, pandas and xarray"
+    sed -n '/^```toml/,/^```$/p' "$page" | sed '1d; $d' >sweep.toml
+    ranks 2 "$ICSWEEP" run sweep.toml -o store.h5 --set keep_weights=true 2>run.log || fail "the page's sweep: $(cat run.log)"
+    sed -n '/^```text/,/^```$/p' "$PROJECT/docs/guides/python.md" | sed '1d; $d' >shown.txt
+    PYTHONPATH=$PROJECT/io/python "$python" "$PROJECT/io/python/example.py" >printed.txt || fail "the example fails"
+    sed -i "s#$folder#/home/me#" printed.txt
     ;;
   *) fail "unknown argument: $1" ;;
 esac
