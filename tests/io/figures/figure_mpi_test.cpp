@@ -328,7 +328,7 @@ TEST(Figures, HaveNamesOfTheirOwnAndSweepFiles) {
 TEST(Figures, NameOnlyWhatTheirTasksHave) {
   for (const auto& figure : all_figures())
     for (const auto& s : figure.selections)
-      for (const auto* names : {&s.axes, &s.told})
+      for (const auto* names : {&s.axes, &s.in_caption})
         for (const auto& name : *names) {
           const Schema& schema = papers_tasks().find(s.task).schema();
           EXPECT_TRUE(schema.find(name) || schema.find_output(name)) << figure.name << ": " << name;
