@@ -6,14 +6,24 @@
 * Every reference in the code, [autoregressive-icl §6, Fig 7 and 8] or E4, is in a table of docs/background/references.md or of a paper's page there.
 * Every source file that a page names by its base name exists, and every file that a comment names by its path.
 * Every sweep that a page runs by its name is in jobs/sweeps/.
+* Every fence of TOML, JSON or Python can be parsed.
 * docs/guides/exports.md shows the readers' snippets as they are tested, docs/guides/python.md and docs/reference/programs.md the
   Python package's examples.
 * Pages of start, guides and background have at most 1500 words. Lines outside tables and code have at most 120 characters.
 Prints one line per fault, and returns 1 if there is one.
 """
+import ast
+import json
 import pathlib
 import re
 import sys
+
+from documented_blocks import blocks
+
+try:
+    from tomllib import loads as toml
+except ImportError:  # before Python 3.11
+    toml = str
 
 root = pathlib.Path(sys.argv[1])
 folders = ["engine", "tasks", "models", "io", "tests", "jobs"]
@@ -103,6 +113,16 @@ for page in pages:
     for name in re.findall(r"icsweep (?:run|plan|slurm) ([a-z][\w-]*)(?![\w./-])", page.read_text()):
         if not (root / "jobs" / "sweeps" / f"{name}.toml").exists():
             wrong.append(f"{page.relative_to(root)}: there is no sweep {name}")
+
+parsers = {"toml": toml, "python": ast.parse, "json": lambda text: [json.loads(line) for line in text.splitlines()]}
+for page in pages:
+    for block in blocks(page):
+        try:
+            parsers.get(block.language, str)("\n".join(block.text))
+        except ValueError as error:
+            wrong.append(f"{page.relative_to(root)}:{block.line}: no {block.language}: {error}")
+        except SyntaxError as error:
+            wrong.append(f"{page.relative_to(root)}:{block.line + (error.lineno or 0)}: {error.msg}")
 
 # --- paths in comments ---------------------------------------------------------------------------------------------------------------
 comment = re.compile(r"//.*|^[ \t]*#.*", re.M)
