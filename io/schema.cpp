@@ -16,6 +16,11 @@ ValueType type_of(const Value& value) {
   return ValueType(value.index());
 }
 
+double as_number(const Value& value) {
+  const auto* integer = std::get_if<std::int64_t>(&value);
+  return integer ? double(*integer) : std::get<double>(value);
+}
+
 std::string_view name_of(ValueType type) {
   switch (type) {
     case ValueType::integer:

@@ -25,6 +25,8 @@ enum class ValueType { integer, real, text };
 
 ValueType type_of(const Value& value);
 std::string_view name_of(ValueType type);
+/// The number that a value is, which is no text.
+double as_number(const Value& value);
 /// Calls f with a default-constructed std::int64_t, double or std::string according to the type, and returns its
 /// result.
 template <class F>

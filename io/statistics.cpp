@@ -1,6 +1,7 @@
 #include "io/statistics.hpp"
 
 #include <boost/math/distributions/fisher_f.hpp>
+#include <boost/math/distributions/normal.hpp>
 #include <boost/math/distributions/students_t.hpp>
 
 #include <algorithm>
@@ -74,6 +75,10 @@ double quantile(std::vector<double> values, double p) {
   return std::isfinite(width)
              ? values[below] + share * width
              : (1 - share) * values[below] + share * values[above];  // the width of -1e308 … 1e308 overflows
+}
+
+double normal_quantile(double p) {
+  return boost::math::quantile(boost::math::normal(), p);
 }
 
 double student_quantile(double degrees_of_freedom, double confidence) {

@@ -32,6 +32,9 @@ double ci95(std::span<const double> values);
 /// one is NaN.
 double quantile(std::vector<double> values, double p);
 
+/// The quantile of the standard normal distribution at p in (0, 1).
+double normal_quantile(double p);
+
 /// A quantile of Student's t: half the width, in standard errors, of an interval with that confidence.
 double student_quantile(double degrees_of_freedom, double confidence = 0.95);
 

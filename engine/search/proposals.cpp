@@ -40,7 +40,7 @@ class GridDraws {
                                                  "parameter {{uniform}}, {{log_uniform}}, {{integer}} or {{choice}}",
                                                  schema.task, grid.place.line));
     if (!grid.sample) Points(tasks, grid);  // throws
-    for (auto& axis : drawn_) draw_values(axis, *schema.find(axis.name), *grid.sample);
+    draw_values(drawn_, schema, *grid.sample);
     judge();
   }
 

@@ -57,8 +57,10 @@ void check_sample(const Grid& grid) {
                       fmt::format("{} points of {} drawn parameters are more than {:.0e} values; split the sample",
                                   grid.sample->count, drawn, max_drawn));
   if (grid.sample && axis == grid.axes.end())
-    throw sweep_error(grid.sample->place,
-                      "sample draws nothing, give a parameter {uniform}, {log_uniform}, {integer} or {choice}");
+    throw sweep_error(
+        grid.sample->place,
+        "sample draws nothing, give a parameter {uniform}, {log_uniform}, {integer}, {log_integer}, {normal} or "
+        "{choice}");
 }
 
 /// A sweep file may come from somebody else. So a text that may name a file (one without choices) must be a path below
@@ -103,10 +105,8 @@ Points::Points(const TaskRegistry& tasks, const Grid& grid)
     : task_(&task_of(tasks, grid)), from_store_(grid.from_store) {
   const Schema& schema = task_->schema();
   check_sample(grid);
-  for (const auto& axis : grid.axes) {
-    axes_.push_back(check_axis(schema, axis, grid.from_store));
-    if (axis.draw) draw_values(axes_.back(), *schema.find(axis.name), *grid.sample);
-  }
+  for (const auto& axis : grid.axes) axes_.push_back(check_axis(schema, axis, grid.from_store));
+  if (grid.sample) draw_values(axes_, schema, *grid.sample);
   const auto groups = groups_of(grid, axes_);
   std::map<std::size_t, std::size_t> wheel_of;  // by group
   for (const auto& axis : axes_) {

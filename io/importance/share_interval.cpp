@@ -8,7 +8,6 @@
 namespace icsweep {
 namespace {
 
-constexpr double normal_quantile = 1.959963984540054;
 constexpr double least_other = 0.05, least_left = 0.2;  // an interval never assumes that all other variance is zero
 
 /// The variance of an effect and its interval.
@@ -32,7 +31,7 @@ VarianceInterval variance_interval(const NoisyEffect& e, const CommonNoise& comm
 std::vector<ShareInterval> share_intervals(const std::vector<NoisyEffect>& effects, const CommonNoise& common) {
   if (common.replicates < 2 && common.freedom < 1) return std::vector<ShareInterval>(effects.size());
   std::vector<VarianceInterval> variances;
-  const double seeds = normal_quantile * common.seeds_error;
+  const double seeds = normal_quantile(0.975) * common.seeds_error;
   double lower = seeds * seeds, upper = lower;  // sums of squared distances over all effects
   for (const auto& e : effects) {
     const VarianceInterval& v = variances.emplace_back(variance_interval(e, common));

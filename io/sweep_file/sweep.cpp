@@ -12,7 +12,7 @@ Error sweep_error(const Place& place, const std::string& what) {
 }
 
 const char* name_of(Draw::Law law) {
-  static constexpr const char* names[] = {"uniform", "log_uniform", "integer", "choice"};
+  static constexpr const char* names[] = {"uniform", "log_uniform", "integer", "choice", "log_integer", "normal"};
   return names[int(law)];
 }
 

@@ -29,13 +29,15 @@ auto located(const Place& place, const std::string& about, F&& f) {
   }
 }
 
-/// A parameter drawn at random: a number between two bounds, or one of the choices.
+/// A parameter that is drawn: a number between two bounds or around a mean, or one of the choices.
 struct Draw {
-  enum class Law { uniform, log_uniform, integer, choice } law;
-  std::vector<Value> values;  ///< both bounds (included for integers), or the choices
+  enum class Law { uniform, log_uniform, integer, choice, log_integer, normal } law;
+  std::vector<Value> values;      ///< both bounds (included for integers); mean and standard deviation; or the choices
+  std::optional<Value> step{};    ///< of uniform and integer: only the lower bound and multiples of the step above it
+  std::vector<double> weights{};  ///< of the choices, their sum is 1; empty: equal
 };
-inline constexpr Draw::Law draw_laws[] = {Draw::Law::uniform, Draw::Law::log_uniform, Draw::Law::integer,
-                                          Draw::Law::choice};
+inline constexpr Draw::Law draw_laws[] = {Draw::Law::uniform,     Draw::Law::log_uniform, Draw::Law::integer,
+                                          Draw::Law::log_integer, Draw::Law::normal,      Draw::Law::choice};
 /// The law's key in a sweep file.
 const char* name_of(Draw::Law law);
 
@@ -58,6 +60,7 @@ struct Formula {
 struct Sample {
   std::int64_t count, seed;
   Place place;
+  bool sobol = false;  ///< Sobol's points, which fill the space more evenly than random ones
 };
 
 /// Settings of runs. They are not part of an experiment's identity.

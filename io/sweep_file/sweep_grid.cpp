@@ -45,14 +45,21 @@ std::vector<Formula> read_derived(const Reader& read, const toml::node& node) {
 }  // namespace
 
 Sample read_sample(const Reader& read, const toml::node& node) {
+  static constexpr std::string_view known[] = {"count", "seed", "method"};
   const auto* table = node.as_table();
-  if (!table || !table->contains("count") || table->size() > 2 || (table->size() == 2 && !table->contains("seed")))
-    read.fail(read.place(node).line,
-              "sample must be {count, seed}: the number of points and the seed of their draws (0)");
-  const auto* seed = table->get("seed");
+  const auto is_known = [&](const auto& entry) { return std::ranges::count(known, entry.first.str()) == 1; };
+  if (!table || !table->contains("count") || !std::ranges::all_of(*table, is_known))
+    read.fail(
+        read.place(node).line,
+        "sample must be {count, seed, method}: the number of points, the seed that draws them (0) and \"random\" or "
+        "\"sobol\"");
+  const auto *seed = table->get("seed"), *method = table->get("method");
+  const std::string how = method ? read.text("method of sample", *method) : "random";
+  if (how != "random" && how != "sobol")
+    read.fail(read.place(*method).line, fmt::format("method of sample is \"{}\": use \"random\" or \"sobol\"", how));
   return {read.integer("count of sample", *table->get("count"), 1, 10'000'000),
           seed ? read.integer("seed of sample", *seed, 0, std::numeric_limits<std::int64_t>::max()) : 0,
-          read.place(node)};
+          read.place(node), how == "sobol"};
 }
 
 bool read_setting(const Reader& read, std::string_view key, const toml::node& node, Settings& settings) {

@@ -63,8 +63,16 @@ std::string list_text(const Texts& texts) {
   return fmt::format("[{}]", fmt::join(all, ", "));
 }
 
+std::string draw_text(const Draw& draw) {
+  std::string text = fmt::format("{{ {} = {}", name_of(draw.law), list_text(draw.values));
+  if (draw.step) text += fmt::format(", step = {}", value_text(*draw.step));
+  if (!draw.weights.empty())
+    text += fmt::format(", weights = {}", list_text(std::vector<Value>(draw.weights.begin(), draw.weights.end())));
+  return text + " }";
+}
+
 std::string axis_text(const Axis& axis) {
-  if (axis.draw) return fmt::format("{{ {} = {} }}", name_of(axis.draw->law), list_text(axis.draw->values));
+  if (axis.draw) return draw_text(*axis.draw);
   if (axis.values.size() == 1) return value_text(axis.values[0]);
   if (are_consecutive(axis.values))
     return fmt::format("{{ from = {}, to = {} }}", value_text(axis.values.front()), value_text(axis.values.back()));
@@ -125,7 +133,8 @@ void add_rules(Lines& lines, const Grid& grid) {
   for (const auto& rule : grid.where) rules.push_back(rule.text);
   for (const auto& group : grid.zip) zips.push_back(list_text(group));
   if (grid.sample)
-    lines.add("sample", fmt::format("{{ count = {}, seed = {} }}", grid.sample->count, grid.sample->seed));
+    lines.add("sample", fmt::format("{{ count = {}, seed = {}{} }}", grid.sample->count, grid.sample->seed,
+                                    grid.sample->sobol ? ", method = \"sobol\"" : ""));
   if (!zips.empty()) lines.add("zip", fmt::format("[{}]", fmt::join(zips, ", ")));
   if (!formulas.empty()) lines.add("derive", fmt::format("{{ {} }}", fmt::join(formulas, ", ")));
   if (!rules.empty()) lines.add("where", list_text(rules));

@@ -8,6 +8,7 @@
 
 #include "io/decimal.hpp"
 #include "io/parsed_number.hpp"
+#include "io/sweep_file/sweep_draws.hpp"
 
 namespace icsweep::sweep_values {
 namespace {
@@ -18,15 +19,6 @@ constexpr double exact_integers = 9007199254740992;  // 2^53
 /// Converts also integers to double, which toml++ does not.
 double number(const toml::node& node) {
   return node.is_integer() ? double(node.as_integer()->get()) : node.as_floating_point()->get();
-}
-
-bool is_number(const Value& value) {
-  return type_of(value) != ValueType::text;
-}
-
-double number(const Value& value) {
-  const auto* integer = std::get_if<std::int64_t>(&value);
-  return integer ? double(*integer) : std::get<double>(value);
 }
 
 /// The smallest power of ten that makes both numbers integers, if they are decimals.
@@ -86,7 +78,7 @@ Axis Reader::axis(const toml::key& key, const toml::node& node) const {
   Axis axis{name, {}, {}, place(key)};
   if (const auto* values = node.as_array()) axis.values = list(name, *values);
   else if (const auto* table = node.as_table()) {
-    axis.draw = draw(name, *table);
+    axis.draw = read_draw(*this, name, *table);
     if (!axis.draw) axis.values = range(name, *table);
   } else axis.values = {value(name, node)};
   values_ += std::int64_t(axis.values.size());
@@ -154,41 +146,10 @@ std::vector<Value> Reader::list(std::string_view name, const toml::array& list) 
   return values;
 }
 
-std::optional<Draw> Reader::draw(std::string_view name, const toml::table& table) const {
-  for (const auto law : draw_laws)
-    if (table.contains(name_of(law)) && table.size() > 1)
-      for (const auto& [other, node] : table)
-        if (other.str() != name_of(law))
-          fail(line(node), fmt::format("{} in {} does not go with {}, remove it", other.str(), name, name_of(law)));
-  if (table.size() != 1) return std::nullopt;
-  const std::string_view key = table.begin()->first.str();
-  const auto law = std::ranges::find_if(draw_laws, [&](Draw::Law l) { return key == name_of(l); });
-  if (law == std::end(draw_laws)) return std::nullopt;
-  const toml::node& node = table.begin()->second;
-  if (!node.is_array()) fail(line(node), fmt::format("{} of {} must be a list", key, name));
-  Draw draw{*law, list(name, *node.as_array())};
-  if (draw.law == Draw::Law::choice) return draw;
-  const auto good = [&](const Value& v) {
-    return is_number(v) && std::isfinite(number(v)) &&
-           (draw.law != Draw::Law::integer || type_of(v) == ValueType::integer) &&
-           (draw.law != Draw::Law::log_uniform || number(v) > 0);
-  };
-  if (draw.values.size() != 2 || !good(draw.values[0]) || !good(draw.values[1]) ||
-      number(draw.values[0]) >= number(draw.values[1]))
-    fail(line(node), fmt::format("{} of {} must be [low, high]{}, low below high", key, name,
-                                 draw.law == Draw::Law::integer       ? ", both integers"
-                                 : draw.law == Draw::Law::log_uniform ? ", both positive"
-                                                                      : ""));
-  if (!std::isfinite(number(draw.values[1]) - number(draw.values[0])))
-    fail(line(node), fmt::format("{} of {} is wider than the largest number, draw from less", key, name));
-  if (draw.law != Draw::Law::integer)
-    for (auto& bound : draw.values) bound = number(bound);
-  return draw;
-}
-
 std::vector<Value> Reader::range(std::string_view name, const toml::table& range) const {
-  static constexpr std::string_view known[] = {"from",   "to",      "step",        "count",   "log_from",
-                                               "log_to", "uniform", "log_uniform", "integer", "choice"};
+  static constexpr std::string_view known[] = {"from",     "to",          "step",    "count",
+                                               "log_from", "log_to",      "uniform", "log_uniform",
+                                               "integer",  "log_integer", "normal",  "choice"};
   for (const auto& [key, node] : range) {
     if (std::find(std::begin(known), std::end(known), key.str()) == std::end(known))
       fail(place(key).line,

@@ -33,16 +33,17 @@ class Reader {
   double seconds(std::string_view name, const toml::node& node) const;
   /// A list of texts; one text becomes a list of one.
   std::vector<std::string> texts(std::string_view name, const toml::node& node) const;
+  /// A number or a text.
+  Value value(std::string_view name, const toml::node& node) const;
+  /// Several of them, at least one.
+  std::vector<Value> list(std::string_view name, const toml::array& list) const;
 
  private:
-  Value value(std::string_view name, const toml::node& node) const;
-  std::vector<Value> list(std::string_view name, const toml::array& list) const;
   std::vector<Value> range(std::string_view name, const toml::table& range) const;
   std::vector<Value> counted(std::string_view name, const toml::table& range) const;
   std::vector<Value> linear_range(std::string_view name, const toml::table& range) const;
   std::vector<Value> log_range(std::string_view name, const toml::table& range) const;
   std::int64_t count_of(std::string_view name, const toml::table& range) const;
-  std::optional<Draw> draw(std::string_view name, const toml::table& table) const;
   int line(const toml::node& node) const { return place(node).line; }
   Place place(const toml::source_position& at) const {
     return has_lines_ ? Place{path_, int(at.line), int(at.column)} : Place{path_};
