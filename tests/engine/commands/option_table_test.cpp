@@ -149,7 +149,7 @@ TEST(OptionTables, AreCompleted) {
 
 TEST(OptionTables, SayWhatHasToBeGiven) {
   const auto usage_of = [](const std::vector<std::string>& words) { return usage(*find_command(words)); };
-  EXPECT_EQ(usage_of({"run"}), "run SWEEP -o STORE.h5 [OPTION]...");
+  EXPECT_EQ(usage_of({"run"}), "run SWEEP [OPTION]...");
   EXPECT_EQ(usage_of({"figure"}), "figure STORE.h5 (NAME | --list) [OPTION]...");
   EXPECT_EQ(usage_of({"launch"}), "launch (-n RANKS | -H HOST:RANKS,...) [-r N] SWEEP STORE.h5 [OPTION]...");
   EXPECT_EQ(usage_of({"slurm"}), "slurm SWEEP STORE.h5 --ntasks N [OPTION]... [-- OPTION...]");

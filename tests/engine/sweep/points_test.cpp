@@ -145,7 +145,7 @@ TEST(PointsTest, MistakesNameTheirLine) {
   EXPECT_EQ(error("dim = { uniform = [1.0, 2.0] }\n"),
             "s.toml:3: dim is drawn: say how many points, sample = { count = 100 }");
   EXPECT_EQ(error("sample = { count = 3 }\ndim = { uniform = [1.5, 2.5] }\n"),
-            "s.toml:4: dim is an integer, draw it with {integer = [low, high]}");
+            "s.toml:4: dim is an integer, draw it with {integer = [low, high]} or {log_integer = [low, high]}");
   EXPECT_EQ(error("dim = 2\nwhere = \"dmi < 3\"\n"),
             "s.toml:4: where \"dmi < 3\": task augmented has no parameter \"dmi\" (character 1), did you mean dim? "
             "icsweep tasks augmented lists them");

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "io/sweep_file/sweep_file.hpp"
-#include "io/sweep_file/sweep_text.hpp"
 
 namespace icsweep::sweep_draws_test {
 namespace {
