@@ -30,7 +30,7 @@ std::vector<std::size_t> by_host(const std::vector<std::string>& hosts) {
   return ranks;
 }
 
-/// The fewest more threads, up to `free`, that make the run faster; 0 if none do.
+/// The smallest number of additional threads, at most `free`, that makes the run faster; 0 if there is none.
 int more_threads(const SharedRun& run, int threads, int free) {
   const int rounds = (run.most + threads - 1) / threads;
   if (rounds < 2) return 0;
@@ -101,7 +101,7 @@ void CoreAllotment::lend_to(Host host, int processors) {
 }
 
 bool CoreAllotment::should_lend(Rank rank) const {
-  constexpr double minutes = 6e12;  // at some 5e10 a second
+  constexpr double minutes = 6e12;  // at about 5e10 per second
   if (fixed_ > 0) return false;
   const double mean = (waiting_ + running_) / double(takers_);
   return std::ranges::any_of(host_of(rank).runs, [&](const auto& entry) {

@@ -11,8 +11,8 @@
 
 namespace icsweep {
 
-/// How many times faster a batch of `most` equal parts is on `threads` threads than on one, if the share `alone` of a
-/// step runs on one thread [Amdahl 1967].
+/// Speed of a batch of `most` equal parts on `threads` threads over that on one thread, if the share `alone` of a step
+/// runs on one thread [Amdahl 1967].
 double speedup(int threads, int most, double alone = 0);
 
 /// The host of each rank.
@@ -21,66 +21,68 @@ using HostOfRank = Indexed<Rank, Host>;
 /// An experiment in flight.
 struct SharedRun {
   Rank rank;
-  double left;  ///< work that is left, in any unit
+  double left;  ///< remaining work, in any unit
   int most;     ///< threads that can share its batch
 
-  /// When it ends on so many threads.
+  /// Remaining time on `threads` threads.
   double end(int threads) const { return left / speedup(threads, most); }
 };
 
-/// Which ranks run an experiment: all, or as many as there are experiments, spread over ranks with those of a host kept
-/// together, so that each has as many neighbours without work as the others. Rank 0 does. hosts: host name by rank.
+/// Selects the ranks that run experiments: all, or one per experiment. These are spread evenly over the ranks in host
+/// order, so that each has about as many idle neighbours as the others. Rank 0 is one of them. hosts: host name by
+/// rank.
 std::vector<bool> ranks_that_run(const std::vector<std::string>& hosts, std::size_t experiments);
 
-/// Threads of each run on a host with so many processors: one, and each further processor goes to the run that is
-/// predicted to end last and gains by it. A run that gains nothing by one more thread, but by several, gets them
-/// together.
+/// Threads of each run on a host with `processors` processors. Each run has one thread. Each further processor goes to
+/// the run that is predicted to end last and becomes faster by it. A run that needs several more threads to become
+/// faster gets them together.
 std::vector<int> host_shares(int processors, const std::vector<SharedRun>& runs);
 
-/// A rank without an experiment lends its processor to the experiments on its host (host_shares()). Ranks lend when no
-/// job waits; also earlier, if an experiment would else run on when everything else has ended.
+/// Lends the processors of ranks without an experiment to the experiments on their host (host_shares()). Ranks lend
+/// when no job waits, and earlier if an experiment would otherwise still run when all others have ended.
 class CoreAllotment {
  public:
-  /// hosts: number of its host, by rank. fixed: threads of every experiment; 0: as above.
+  /// hosts: number of its host, by rank. fixed: threads of every experiment, or 0.
   explicit CoreAllotment(const HostOfRank& hosts, int fixed = 0);
 
-  /// So much work waits besides what waited before, in floating-point operations, as everywhere here.
+  /// Adds waiting work, in floating-point operations, the unit of all work here.
   void wait(double work) { waiting_ += work; }
   /// The rank gets no experiment.
   void exclude(Rank rank);
   bool takes_jobs(Rank rank) const { return at(rank).takes; }
-  /// Whether a rank that asks for a job should rather lend its processor: an experiment on its host gains by it that
-  /// would end later than the mean of the ranks that take jobs, and has work for minutes. The rank asks no more, so it
-  /// must be worth it.
+  /// Whether a rank that asks for a job should lend its processor instead. It should if an experiment on its host would
+  /// become faster, would end later than the mean of the ranks that take jobs, and has work for minutes. The rank does
+  /// not ask again, so the gain must be large.
   bool should_lend(Rank rank) const;
-  /// How many of the first jobs a rank that asks for one leaves to others: at its first request, one to each rank that
-  /// has not asked and comes before it in turn. Hosts take turns, so that the longest experiments are on different
-  /// ones, whose idle ranks can then share them.
+  /// Number of first jobs that the rank leaves to others. At its first request it leaves one to each earlier rank in
+  /// turn that has not asked yet; later 0. Hosts take turns, so that the longest experiments are on different hosts,
+  /// whose idle ranks can then share them.
   std::size_t passed_over(Rank rank) const;
-  /// The rank lends its processor until it begins an experiment.
+  /// Lends the rank's processor until it begins an experiment.
   void lend(Rank rank);
-  /// Processors of a host beside those of the ranks.
+  /// Lends processors of a host that no rank uses.
   void lend_to(Host host, int processors);
 
-  /// The rank's experiment begins: all its work, and the share of it that is done; `most` threads can share its batch.
+  /// Begins the rank's experiment. work: all of it; done: the share that is done; most: threads that can share its
+  /// batch.
   void begin(Rank rank, double work, double done, int most);
   void update(Rank rank, double done);
   void end(Rank rank);
-  /// It ends before its time, and what is left of it waits again.
+  /// Interrupts it: its remaining work waits again.
   void give_back(Rank rank);
 
   /// Whether a run began or ended, or a processor was lent, since the last share().
   bool changed() const { return !changed_.empty(); }
   /// Whether processors are lent on the rank's host.
   bool lends_on_host_of(Rank rank) const { return host_of(rank).lent > 0; }
-  /// Shares the processors out again on the hosts where that changed; if it did nowhere, on those where the last run
-  /// would end a tenth earlier. Returns the ranks whose number of threads changed.
+  /// Distributes processors again on the hosts with changes. If there are none, on the hosts where the last run would
+  /// end at least a tenth earlier. Returns the ranks whose number of threads changed.
   std::vector<Rank> share();
   /// Whether processors are lent anywhere.
   bool lends() const { return lent_ > 0; }
   /// Processors by host that no experiment there uses.
   Indexed<Host, int> free() const;
-  /// As the last share() has it; a rank that began since has 1, or the fixed number.
+  /// Threads after the last share(). A rank that began since has 1, or the fixed number.
   int threads(Rank rank) const { return at(rank).threads; }
 
  private:

@@ -8,12 +8,12 @@
 
 namespace icsweep {
 
-/// The first experiments of a launch may include the one that crashed the launch before: the scheduler hands out begun
-/// experiments first and the others in the same order. Each that crashes adds twice as many, since crashes seldom come
-/// alone.
+/// One of the first experiments of a launch may have crashed the launch before it: the scheduler hands out begun
+/// experiments first and the others in the same order. A crash isolates twice the number again, since crashes are
+/// seldom single.
 class Isolation {
  public:
-  /// first: number of experiments to isolate at first; 0: none is, whatever crashes.
+  /// first: number of experiments to isolate at first; 0: no experiment is isolated.
   explicit Isolation(std::size_t first = 0) : first_(first), suspects_(first) {}
 
   /// The rank begins an experiment. One that has a process of its own anyway is never isolated.

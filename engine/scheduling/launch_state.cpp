@@ -15,7 +15,7 @@ void heard(LaunchState& s, Rank rank, double now) {
   if (s.present.contains(rank)) s.liveness.heard(rank, now);
 }
 
-/// The next job for the rank, which begins; without one its processor goes to others.
+/// Begins the next job on the rank. If there is none, lends the rank's processor.
 std::optional<reply::Start> next(LaunchState& s, Rank rank, double now, Replies& replies) {
   if (!s.cores.takes_jobs(rank)) return std::nullopt;
   const auto job =
@@ -30,13 +30,13 @@ std::optional<reply::Start> next(LaunchState& s, Rank rank, double now, Replies&
   s.members.begin(rank, taken);
   s.isolation.begin(rank, taken.has_own_process);
   share_processors(s, now, replies);
-  std::erase_if(replies, [rank](const Reply& r) {  // it begins with these threads
+  std::erase_if(replies, [rank](const Reply& r) {  // Start has its number of threads
     return r.rank == rank && std::holds_alternative<reply::Team>(r.what);
   });
   return reply::Start{*job, s.scheduler.stint(rank), s.cores.threads(rank), s.isolation.holds(rank)};
 }
 
-/// Gives the rank work, lets it wait for some, or tells it that there is none.
+/// Replies with a job, with Leave, or not yet.
 void answer(LaunchState& s, Rank rank, double now, Replies& replies) {
   heard(s, rank, now);
   if (auto kept = s.kept.extract(rank)) {
@@ -48,10 +48,10 @@ void answer(LaunchState& s, Rank rank, double now, Replies& replies) {
   const bool may_help = s.members.is_possible() && !s.scheduler.stopped() && !s.scheduler.finished();
   if (rank != Rank(0) && !waits && !may_help) return replies.push_back({rank, reply::Leave{}});
   s.waiting.insert(rank);
-  s.liveness.forget(rank);  // it says nothing until it is answered
+  s.liveness.forget(rank);  // silent until it is answered
 }
 
-/// Members for which there is a job leave at the next step.
+/// Recalls members for which there is a job; they leave at the next step.
 void recall_members(LaunchState& s, double now, Replies& replies) {
   for (const Rank rank : s.members.helpers())
     if (const auto start = next(s, rank, now, replies)) {

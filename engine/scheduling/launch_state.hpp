@@ -1,4 +1,5 @@
-// The machine of a launch: decides who runs what next. It knows no thread, lease, display, MPI, store, folder or clock.
+// State machine of a launch: assigns jobs, threads and members to ranks. It uses no thread, lease, display, MPI, store,
+// folder or clock.
 #pragma once
 
 #include <limits>
@@ -15,55 +16,55 @@
 
 namespace icsweep {
 
-/// All that decides a launch. Times are in seconds of one clock, any one.
+/// State of a launch. Times are in seconds of any one clock.
 struct LaunchState {
-  Scheduler scheduler;  ///< of a search, too: its policy holds the races
+  Scheduler scheduler;  ///< with a search, its policy holds the races
   CoreAllotment cores;
   MemberAllotment members;
   Isolation isolation{};
   LivenessMonitor liveness{};                             ///< of ranks other than 0
   double ends = std::numeric_limits<double>::infinity();  ///< when the launch stops by itself
   std::set<Rank> waiting{};                               ///< ranks whose request has no answer yet
-  std::map<Rank, reply::Start> kept{};                    ///< by rank, the job for which it leaves another's
-  std::map<Rank, JobIndex> joined{};                      ///< by rank, the job that it was told last to share
+  std::map<Rank, reply::Start> kept{};                    ///< the job for which a rank leaves the job of another
+  std::map<Rank, JobIndex> joined{};                      ///< the job that a rank was last asked to share
   std::set<Rank> present{};  ///< ranks other than 0 that have joined the launch and not left
-  double shared = std::numeric_limits<double>::lowest();  ///< when processors were shared out last
-  bool news = false;                                      ///< a job has come back since waiting ranks were looked at
+  double shared = std::numeric_limits<double>::lowest();  ///< time of the last distribution of processors
+  bool news = false;  ///< a job came back since the waiting ranks were last considered
 };
 
-/// The state in which all jobs wait.
+/// Makes the state in which all jobs wait.
 LaunchState begin_launch(Scheduler scheduler, CoreAllotment cores, MemberAllotment members);
 
-/// Each of the following takes an event and returns what ranks are told, in this order. Rank 0 stays to the end: it is
-/// never told to leave, is not watched, and shares no job of another host.
+/// Each of the following functions handles an event and returns messages to ranks, in sending order. Rank 0 stays to
+/// the end: it gets no Leave, is not watched, and shares no job of another host.
 
-/// The rank, not 0, takes part in the launch from now on.
+/// The rank, not 0, joins the launch.
 Replies on_joined(LaunchState& state, Rank rank, double now);
-/// The rank has nothing to do. Without a reply it waits for one.
+/// The rank is idle. If it gets no reply, it waits for one.
 Replies on_request(LaunchState& state, Rank rank, double now);
-/// The rank's job is at this step. Of a rank that shares a job: it lives.
+/// The rank's job has reached a step; from a rank that shares a job only a sign of life.
 Replies on_progress(LaunchState& state, Rank rank, const Progress& progress, double now);
 
-/// How a job came back.
+/// Result of a job that came back.
 struct JobResult {
-  Outcome outcome = Outcome::pending;  ///< pending: it was interrupted, by a stop, a pause or the end of its stint
+  Outcome outcome = Outcome::pending;  ///< pending: interrupted by a stop, a pause or the end of its stint
   std::vector<double> rungs{};         ///< see SchedulingPolicy::note
 };
 /// The rank's job ended. Throws std::logic_error if the rank has none.
 Replies on_finished(LaunchState& state, Rank rank, const JobResult& result, double now);
-/// The rank's job was interrupted and waits again; likewise.
+/// The rank's job was interrupted and waits again. Throws std::logic_error if the rank has none.
 Replies on_released(LaunchState& state, Rank rank, const JobResult& result, double now);
 
-/// The rank is prepared for the job that it is to share.
+/// The rank is ready to share the job that it was asked to share.
 Replies on_prepared(LaunchState& state, Rank rank, double now);
-/// The rank can share no job.
+/// The rank cannot share jobs.
 Replies on_unable(LaunchState& state, Rank rank, double now);
 /// The rank leaves the launch.
 Replies on_left(LaunchState& state, Rank rank, double now);
-/// The launch is to stop: no job is handed out any more.
+/// Stops the launch: no further job is handed out.
 Replies on_stop(LaunchState& state, double now);
-/// No other event is there at the moment. Answers waiting ranks, recalls ranks for which there is work, shares out
-/// processors, and finds a rank that hangs.
+/// There is no other event now. Answers waiting ranks, recalls ranks for which there is work, distributes processors
+/// and finds a rank that hangs.
 Replies on_silence(LaunchState& state, double now);
 
 /// Whether every job has come back and every rank has left.

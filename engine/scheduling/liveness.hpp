@@ -1,4 +1,4 @@
-// Finds ranks that no longer speak. Reads no clock.
+// Finds ranks that no longer send messages. Reads no clock.
 #pragma once
 
 #include <map>
@@ -8,17 +8,17 @@
 
 namespace icsweep {
 
-/// When each rank was last heard of, in seconds of any clock.
+/// Time of each rank's last message, in seconds of any clock.
 class LivenessMonitor {
  public:
-  /// limit: seconds without a word after which a rank hangs; 0: never.
+  /// limit: seconds without a message after which a rank counts as hanging; 0: never.
   explicit LivenessMonitor(double limit = 0) : limit_(limit) {}
 
-  /// The rank has just been heard of, and is expected to continue.
+  /// A message of the rank arrived; more are expected.
   void heard(Rank rank, double now) { last_[rank] = now; }
-  /// The rank is not expected to speak.
+  /// No further message of the rank is expected.
   void forget(Rank rank) { last_.erase(rank); }
-  /// A rank that hangs, if any. Ask only after all messages that have arrived were heard.
+  /// A rank that hangs, if any. Call it only after all messages that have arrived were handled.
   std::optional<Rank> hanging(double now) const {
     if (!(limit_ > 0)) return std::nullopt;
     for (const auto& [rank, last] : last_)

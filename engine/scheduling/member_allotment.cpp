@@ -9,12 +9,12 @@ namespace icsweep {
 namespace {
 
 constexpr double measured_for = 1;  // seconds
-constexpr double most_bytes = 2e8;  // the state has some five times as many, and a block at most 2 GB
-constexpr int slow_times = 3;       // in a row: once may be an evaluation
+constexpr double most_bytes = 2e8;  // the state has about five times this size, and a block at most 2 GB
+constexpr int slow_times = 3;       // consecutive: a single one may be an evaluation
 
 constexpr double least_gain = 1.1, least_seconds = 2;  // it takes a new member about a second to begin
 
-/// Members whose processors are not free any more leave.
+/// Removes members whose processors are no longer free.
 void keep_members(MemberRun& run, Indexed<Host, int>& free) {
   for (auto member = run.members.begin(); member != run.members.end();) {
     int& left = free[member->first];
@@ -28,7 +28,7 @@ bool is_worth(const MemberRun& with, const MemberRun& run, const Interconnect& n
   return with.step_seconds(net) * least_gain <= run.step_seconds(net) && with.end(net) + least_seconds <= run.end(net);
 }
 
-/// Whether as many processors as it can use, on one other host, would be worth it: a quick answer for most.
+/// Whether all processors that the run can use, on one other host, would be worth it: a quick answer for most runs.
 bool could_gain(const MemberRun& run, Host host, const Interconnect& net) {
   if (!(run.step > 0) || !(run.bytes > 0) || run.all_threads() >= run.most) return false;
   MemberRun with = run;
@@ -109,7 +109,7 @@ void MemberAllotment::set_threads(Rank rank, int threads) {
   if (const auto led = led_.find(rank); led != led_.end()) led->second.run.threads = threads;
 }
 
-/// Notes how long a step takes, unless its threads have changed meanwhile.
+/// Measures the time of a step, unless its threads have changed meanwhile.
 void MemberAllotment::measure(Led& led, long step, double now) {
   int all = led.run.threads;
   for (const auto& [host, helper] : led.helpers) all += helper.prepared ? helper.threads : 0;
@@ -140,7 +140,7 @@ void MemberAllotment::end(Rank rank) {
   changed_ = true;
 }
 
-/// The experiment that this rank shares or is to share.
+/// The experiment that this rank shares or prepares to share.
 MemberAllotment::Led* MemberAllotment::led_with(Rank rank) {
   for (auto& [leader, led] : led_)
     if (const auto helper = led.helpers.find(host(rank)); helper != led.helpers.end() && helper->second.rank == rank)
@@ -171,7 +171,7 @@ std::vector<Rank> MemberAllotment::helpers() const {
   return ranks;
 }
 
-/// Makes the helpers what share_members() says.
+/// Changes the helpers to those of share_members().
 void MemberAllotment::follow(Led& led, const MemberRun& shared, std::set<Rank>& idle) {
   std::vector<Host> gone;
   for (auto& [host, helper] : led.helpers) {

@@ -1,4 +1,4 @@
-// Decides which ranks without work share experiments of other hosts.
+// Selects idle ranks that share experiments of other hosts.
 #pragma once
 
 #include <map>
@@ -13,17 +13,17 @@
 
 namespace icsweep {
 
-/// What a block between two hosts takes.
+/// Speed of the network between two hosts.
 struct Interconnect {
-  double round_trip = 1.5e-4;  ///< seconds of a small one and its answer
-  double bandwidth = 1e9;      ///< bytes a second; 0: blocks are not sent
+  double round_trip = 1.5e-4;  ///< seconds of a small block and its answer
+  double bandwidth = 1e9;      ///< bytes per second; 0: blocks are not sent
 };
 
-/// An experiment in flight, and who computes it.
+/// An experiment in flight and the ranks that compute it.
 struct MemberRun {
   Rank rank;     ///< of its leader
-  Host host;     ///< likewise
-  double left;   ///< seconds on one thread
+  Host host;     ///< of its leader
+  double left;   ///< remaining seconds on one thread
   double step;   ///< seconds of a step on one thread; 0: unknown
   double bytes;  ///< of a step's sums; 0: nobody can join
   int most;      ///< threads that can share a step
@@ -32,30 +32,29 @@ struct MemberRun {
   std::map<Host, int> members{};  ///< threads by other host
 
   int all_threads() const;
-  /// Seconds of a step: what its threads share, a round trip, and for each member the sums there and the total back.
+  /// Seconds of a step: the work of its threads, a round trip, and per member the sums there and the total back.
   double step_seconds(const Interconnect& net) const;
   double end(const Interconnect& net) const { return step > 0 ? left * step_seconds(net) / step : left; }
 };
 
-/// Gives free processors of hosts to experiments elsewhere: to the one that would end last and gains by them at least a
-/// tenth of a step, and seconds in all. Who has some keeps them while they are free. free: by host.
+/// Gives free processors to experiments of other hosts: to the one that would end last and whose step becomes at least
+/// a tenth shorter, with a gain of seconds in all. An experiment keeps its members while their processors are free.
 void share_members(std::vector<MemberRun>& runs, Indexed<Host, int> free, const Interconnect& net);
 
-/// What is to be done after MemberAllotment::share().
+/// Changes after MemberAllotment::share().
 struct MemberOrders {
   struct Join {
     Rank rank, leader;
     int threads;
   };
-  std::vector<Join> joins{};  ///< this rank, which was idle, is to prepare for the leader's experiment
-  std::set<Rank> told{};      ///< the members of these leaders have changed
-  std::vector<std::pair<Rank, Rank>> dropped{};  ///< rank and leader: it is not to join any more, if it has not yet
+  std::vector<Join> joins{};                     ///< an idle rank prepares for the leader's experiment
+  std::set<Rank> told{};                         ///< leaders whose members have changed
+  std::vector<std::pair<Rank, Rank>> dropped{};  ///< rank and leader: the rank does not join, unless it has already
 };
 
-/// The state of all members, driven by events. One rank of a host takes part for all free processors of the host: it
-/// prepares, then the leader is told of it. Unless it is known, how long a step takes is measured while an
-/// experiment has no members. If it
-/// takes longer with members than it would without, they leave for good.
+/// State of all members, driven by events. One rank of a host takes part with all free processors of the host: it
+/// prepares, then the leader learns of it. The time of a step, if unknown, is measured while an experiment has no
+/// members. Members with which a step takes longer than without them leave permanently.
 class MemberAllotment {
  public:
   /// hosts: number of its host, by rank.
@@ -65,28 +64,28 @@ class MemberAllotment {
   /// Whether a member came or went since the last share().
   bool changed() const { return changed_; }
 
-  /// The rank's experiment begins.
+  /// Begins the rank's experiment.
   void begin(Rank rank, const SchedulerJob& job);
-  /// It has come so far, on so many threads of its own, at this time in seconds.
+  /// Reports its progress at the time `now`. threads: of the leader.
   void update(Rank rank, const Progress& progress, int threads, double now);
-  /// Its rank has so many threads from now on.
+  /// Changes the leader's number of threads.
   void set_threads(Rank rank, int threads);
   void end(Rank rank);
 
-  /// The rank waits for the experiment's state.
+  /// The rank is ready and waits for the experiment's state.
   void prepared(Rank rank);
-  /// The rank has nothing to do: it does not take part any more.
+  /// The rank is idle: it takes part in no experiment.
   void left(Rank rank);
-  /// It cannot take part in any.
+  /// The rank can take part in no experiment.
   void unable(Rank rank) { unable_.insert(rank), left(rank); }
-  /// The rank is wanted elsewhere.
+  /// Calls the rank back for other work.
   void recall(Rank rank);
   /// All ranks that take part or prepare.
   std::vector<Rank> helpers() const;
 
-  /// free: processors by host that nobody there uses. idle: ranks without anything to do.
+  /// free: unused processors. idle: ranks without work.
   MemberOrders share(Indexed<Host, int> free, const std::set<Rank>& idle);
-  /// Threads by rank of those who are prepared.
+  /// Threads of the members that are ready.
   std::map<Rank, int> members(Rank leader) const;
 
  private:
@@ -94,15 +93,15 @@ class MemberAllotment {
     Rank rank;
     int threads = 0;
     bool prepared = false;
-    bool named = false;  // the leader was told of it, so it joins
+    bool named = false;  // the leader knows it, so it joins
   };
   struct Led {
     MemberRun run;
     std::map<Host, Helper> helpers{};
-    long step = 0;      // at the time since which its pace is measured
-    double since = -1;  // negative: not yet
-    int threads = 1;    // of all members then
-    int slow = 0;       // how often in a row it was slower than without members
+    long step = 0;      // at the time `since`
+    double since = -1;  // begin of the measurement; negative: not begun
+    int threads = 1;    // of leader and members then
+    int slow = 0;       // consecutive measurements slower than without members
   };
 
   Host host(Rank rank) const { return hosts_[rank]; }

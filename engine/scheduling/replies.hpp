@@ -1,4 +1,4 @@
-// Replies of a launch's machine: what ranks are told.
+// Messages of a launch's state machine to ranks.
 #pragma once
 
 #include <cstddef>
@@ -12,20 +12,20 @@ namespace icsweep {
 
 namespace reply {
 
-/// To a rank without work: run this job.
+/// To an idle rank: run this job.
 struct Start {
   JobIndex job;
   Stint stint{};
   int threads = 1;
   bool isolated = false;  ///< in a process of its own, since it may crash
 };
-/// To a rank without work: prepare to share the job that the leader runs.
+/// To an idle rank: prepare to share the job that the leader runs.
 struct Join {
   JobIndex job;
   Rank leader;
   int threads;
 };
-/// To a rank that prepares to share this job: do not.
+/// To a rank that prepares to share this job: do not join.
 struct Drop {
   JobIndex job;
 };
@@ -33,15 +33,15 @@ struct Drop {
 struct Pause {
   JobIndex job;
 };
-/// To a rank that runs this job: from now on it has these threads of the host, and these of other ranks.
+/// To a rank that runs this job: use these threads of the host, and these members, from now on.
 struct Team {
   JobIndex job;
   int threads;
   std::map<Rank, int> members{};  ///< threads by rank
 };
-/// To a rank without work: there is no more.
+/// To an idle rank: there is no more work.
 struct Leave {};
-/// To nobody: this rank has been silent for too long, and the launch must end.
+/// To no rank: this rank was silent for too long, and the launch must end.
 struct Hang {};
 
 }  // namespace reply

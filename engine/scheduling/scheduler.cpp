@@ -20,7 +20,7 @@ std::optional<JobIndex> Scheduler::assign(Rank rank, double seconds_left, std::s
   const auto job =
       policy_->take_after(passed_over, [&](JobIndex j) { return jobs_[j].uninterruptible_seconds <= seconds_left; });
   if (job) in_flight_[rank] = *job;
-  else if (in_flight_.empty() || !policy_->waits_for_results()) stopped_ = true;  // there will not be more time later
+  else if (in_flight_.empty() || !policy_->waits_for_results()) stopped_ = true;  // no later request has more time
   return job;
 }
 

@@ -27,7 +27,7 @@ class SearchPolicy : public SchedulingPolicy {
   const std::vector<JobIndex>& waiting() const override { return waiting_; }
 
  private:
-  using Order = std::tuple<bool, int, double, JobIndex>;  // of ready jobs, the smallest first; its last is the job
+  using Order = std::tuple<bool, int, double, JobIndex>;  // of ready jobs, ascending; the last element is the job
 
   struct Job {
     ExperimentIndex experiment;
@@ -36,7 +36,7 @@ class SearchPolicy : public SchedulingPolicy {
     bool waits = true;
     std::optional<Order> order{};        // in ready_
     Stint stint{};                       // in flight
-    std::optional<std::size_t> tried{};  // rungs that it had passed when it last went on at its own risk
+    std::optional<std::size_t> tried{};  // rungs passed when it last ran speculatively
   };
 
   std::size_t passed(const Job& job) const { return state_.entrant(job.experiment).rungs.size(); }
@@ -49,7 +49,7 @@ class SearchPolicy : public SchedulingPolicy {
   Indexed<JobIndex, Job> jobs_;
   std::map<RaceIndex, std::vector<JobIndex>> of_race_;
   std::vector<JobIndex> waiting_;
-  std::set<Order> ready_;         // waiting jobs that are to run now
+  std::set<Order> ready_;         // waiting jobs that can run now
   std::set<RaceIndex> stale_;     // races with news since the last refresh
   bool nothing_at_risk_ = false;  // since the last news
 };
@@ -70,7 +70,7 @@ void SearchPolicy::begin(const SchedulerJobs& jobs) {
   }
 }
 
-/// Puts a waiting job where it belongs in ready_.
+/// Updates the place of a waiting job in ready_.
 void SearchPolicy::refresh(JobIndex number) {
   Job& job = jobs_[number];
   if (!job.waits) return;
@@ -89,7 +89,7 @@ void SearchPolicy::refresh() {
     for (const JobIndex job : of_race_[race]) refresh(job);
 }
 
-/// The waiting job that has the best prospects among those that may go on undecided.
+/// The waiting job with the best prospects among those that may run speculatively.
 std::optional<JobIndex> SearchPolicy::at_risk(const std::function<bool(JobIndex)>& fits) const {
   std::optional<JobIndex> best;
   for (const JobIndex number : waiting_) {
@@ -102,7 +102,7 @@ std::optional<JobIndex> SearchPolicy::at_risk(const std::function<bool(JobIndex)
   return best;
 }
 
-/// The job does not wait any more.
+/// Removes the job from the waiting ones.
 void SearchPolicy::remove(JobIndex number) {
   Job& job = jobs_[number];
   if (job.order) ready_.erase(*std::exchange(job.order, std::nullopt));
@@ -145,7 +145,7 @@ void SearchPolicy::give_back(JobIndex number) {
 void SearchPolicy::note(JobIndex number, Outcome outcome, const std::vector<double>& rungs) {
   const ExperimentIndex experiment = jobs_[number].experiment;
   const auto& before = state_.entrant(experiment).rungs;
-  const bool is_anew = rungs.size() < before.size();  // it has begun anew: what it will give is known
+  const bool is_anew = rungs.size() < before.size();  // it started again: its results are known
   state_.note(experiment, {outcome, is_anew ? before : rungs});
   stale_.insert(state_.race(experiment));
   nothing_at_risk_ = false;

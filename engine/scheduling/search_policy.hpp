@@ -1,4 +1,4 @@
-// The scheduling of a search: what is promoted runs on, what is pruned ends, what is undecided waits.
+// Scheduling policy of a search: promoted jobs continue, pruned ones end, undecided ones wait.
 #pragma once
 
 #include <memory>
@@ -9,13 +9,13 @@
 
 namespace icsweep {
 
-/// experiments: that of each job. entrants: known at the beginning.
+/// experiments: the experiment of each job. entrants: results at the beginning.
 ///
-/// Each job runs to the first rung that has not decided about its setting, or to its end. The order among jobs changes
-/// no decision (engine/search/race.hpp): first those that only end as pruned, then those that come furthest, then the
-/// costliest, then the lower number. If all wait for decisions, one that leads at its rung goes on at its own risk, by
-/// one rung and never to the end, once from each rung; it pauses when a job is ready, or when it is pruned. A result
-/// costs time proportional to the jobs of its race.
+/// Each job runs to its end, or to the first rung that has not decided about its setting. The order of jobs changes no
+/// decision (engine/search/race.hpp): first those that only end as pruned, then those that reach the latest rung, then
+/// the costliest, then the lower number. If all jobs wait for decisions, one that leads at its rung continues
+/// speculatively by one rung, never to the end, and once from each rung. It pauses when a job is ready or when it is
+/// pruned. Noting a result takes time proportional to the number of jobs in its race.
 std::unique_ptr<SchedulingPolicy> search_policy(const Search& search, const Entrants& entrants,
                                                 Indexed<JobIndex, ExperimentIndex> experiments);
 

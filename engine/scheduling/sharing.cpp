@@ -5,7 +5,7 @@ namespace {
 
 constexpr double look_again = 1;  // seconds
 
-/// A member that is recalled begins its job with the threads that it has then.
+/// Replies with the rank's threads and members; a recalled member gets its threads with its job.
 void tell_team(const LaunchState& s, Rank rank, Replies& replies) {
   if (s.kept.contains(rank)) return;
   replies.push_back(

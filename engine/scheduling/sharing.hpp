@@ -1,12 +1,12 @@
-// Shares out processors that have no work: as threads on their host, as members elsewhere.
+// Distributes idle processors: as threads on their host, as members on other hosts.
 #pragma once
 
 #include "engine/scheduling/launch_state.hpp"
 
 namespace icsweep {
 
-/// Tells jobs in flight which threads and members they have from now on, and ranks without work whom they join. Does
-/// nothing if nothing has changed within the last second.
+/// Appends replies with new threads and members of jobs in flight, and with the jobs that idle ranks join. Does nothing
+/// if there was no change within the last second.
 void share_processors(LaunchState& state, double now, Replies& replies);
 
 }  // namespace icsweep
