@@ -30,7 +30,7 @@ std::vector<std::size_t> by_host(const std::vector<std::string>& hosts) {
   return ranks;
 }
 
-/// The smallest number of additional threads, at most `free`, that makes the run faster; 0 if there is none.
+/// The smallest number of additional threads, at most `free`, that makes the run faster, or 0.
 int more_threads(const SharedRun& run, int threads, int free) {
   const int rounds = (run.most + threads - 1) / threads;
   if (rounds < 2) return 0;

@@ -75,7 +75,7 @@ class CoreAllotment {
   bool changed() const { return !changed_.empty(); }
   /// Whether processors are lent on the rank's host.
   bool lends_on_host_of(Rank rank) const { return host_of(rank).lent > 0; }
-  /// Distributes processors again on the hosts with changes. If there are none, on the hosts where the last run would
+  /// Distributes processors again on the hosts with changes. Without changes, on the hosts where the last run would
   /// end at least a tenth earlier. Returns the ranks whose number of threads changed.
   std::vector<Rank> share();
   /// Whether processors are lent anywhere.

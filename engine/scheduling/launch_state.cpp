@@ -15,7 +15,7 @@ void heard(LaunchState& s, Rank rank, double now) {
   if (s.present.contains(rank)) s.liveness.heard(rank, now);
 }
 
-/// Begins the next job on the rank. If there is none, lends the rank's processor.
+/// Begins the next job on the rank. Without a job, lends the rank's processor.
 std::optional<reply::Start> next(LaunchState& s, Rank rank, double now, Replies& replies) {
   if (!s.cores.takes_jobs(rank)) return std::nullopt;
   const auto job =

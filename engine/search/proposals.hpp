@@ -1,12 +1,12 @@
 // Rounds of proposals: a sweep with method = "tpe" grows by draws that follow from the results of earlier ones.
 //
-// Each grid with draws has rounds of its own. Its sample is round 0; round r + 1 is proposed as soon as every
-// experiment of its rounds up to r has ended, from what these gave. So proposals are a function of the sweep and of
-// results alone: neither the order in which results come, nor who computed them, nor any clock changes one.
+// Each grid with draws has rounds of its own. Its sample is round 0. Round r + 1 is proposed from the results of rounds
+// up to r, as soon as all their experiments have ended. So proposals depend on the sweep and on results alone, not on
+// the order in which results arrive, on the ranks that computed them, or on a clock.
 //
-// A draw is judged by the mean of the metric over the experiments that its grid makes of it, in the sweep's order. It
-// is among the worst if one of them diverged, or if the mean is not finite; one that failed, timed out or crashed
-// counts as one that diverged. A draw of which `where` keeps nothing is not judged.
+// A draw is judged by the mean of the metric over its experiments, in the sweep's order. It is among the worst if one
+// of them diverged, failed, timed out or crashed, or if the mean is not finite. A draw without experiments, because of
+// `where`, is not judged.
 #pragma once
 
 #include <optional>
@@ -19,23 +19,23 @@
 
 namespace icsweep {
 
-/// By identity, of all experiments that have ended: the metric, of a curve its last number; NaN unless it is done.
+/// The metric of each experiment that has ended, by identity: of a curve its last value; NaN if it is not done.
 using EndedExperiments = std::unordered_map<std::string, double>;
 
-/// How far a grid has come.
+/// Progress of a grid.
 struct GridRounds {
   std::string task;
-  std::int64_t round = 0;        ///< the last one that it has; 0: its sample
-  bool have_ended = false;       ///< all experiments of its rounds
-  std::optional<double> best{};  ///< the best draw's mean of the metric, of those that have ended
-  Values best_draw{};            ///< the drawn parameters there
+  std::int64_t round = 0;        ///< its last round; 0: its sample
+  bool have_ended = false;       ///< whether all experiments of its rounds have
+  std::optional<double> best{};  ///< mean metric of the best draw that has ended
+  Values best_draw{};            ///< its drawn parameters
 };
 
-/// A sweep with the rounds that its results allow.
+/// A sweep with its rounds so far.
 struct GrownSweep {
   Sweep sweep;                      ///< each drawn axis has the values that were proposed
-  std::int64_t rounds = 0;          ///< of the grid that has fewest
-  bool has_more = false;            ///< a round will follow once all has ended
+  std::int64_t rounds = 0;          ///< of the grid with fewest
+  bool has_more = false;            ///< a round follows when all have ended
   std::vector<GridRounds> grids{};  ///< in the sweep's order
 };
 
@@ -46,7 +46,7 @@ void expect_rounds(const TaskRegistry& tasks, const Sweep& sweep);
 /// Throws as expect_rounds().
 GrownSweep with_proposals(const TaskRegistry& tasks, Sweep sweep, const EndedExperiments& ended);
 
-/// Draws that would follow if a round of `count` were proposed now, from those that have ended: of each grid, in order.
+/// Draws of a round of `count` that would be proposed now, from the draws that have ended; for each grid in order.
 struct Proposal {
   const Grid* grid;
   std::int64_t draw;  ///< its number among the grid's draws, from 0
@@ -55,7 +55,7 @@ struct Proposal {
 std::vector<Proposal> next_proposals(const TaskRegistry& tasks, const Sweep& grown, const EndedExperiments& ended,
                                      std::int64_t count);
 
-/// The sweep with as many random draws as all rounds have: what is known of its size before it has run.
+/// The sweep with random draws in place of all rounds: its size before it has run.
 Sweep with_random_rounds(Sweep sweep);
 
 }  // namespace icsweep

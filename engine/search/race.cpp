@@ -9,18 +9,18 @@
 namespace icsweep {
 namespace {
 
-/// The settings that reach a rung, or may, and who of them goes on.
+/// The settings that reach or may reach a rung, and which of them continue.
 class Rung {
  public:
   Rung(bool largest, std::size_t keep, std::size_t room) : is_better_{largest}, keep_(keep), room_(room) {}
 
-  /// The setting has come to this rung.
+  /// Adds a setting that has reached this rung.
   void add_arrived(SettingIndex setting, const Score& score) {
     ++arrived_;
     if (score.kind == Score::Kind::unknown) ++unknown_;
     if (score.kind == Score::Kind::known) known_.push_back({score.mean, setting});
   }
-  /// An earlier rung has not decided about the setting.
+  /// Adds a setting about which an earlier rung has not decided.
   void add_possible(SettingIndex setting, const Score& score) {
     if (score.kind == Score::Kind::unknown) ++possible_unknown_;
     if (score.kind == Score::Kind::known) possible_.push_back({score.mean, setting});
@@ -29,9 +29,9 @@ class Rung {
     std::sort(known_.begin(), known_.end(), is_better_);
     std::sort(possible_.begin(), possible_.end(), is_better_);
   }
-  /// Those that have come and have a value, in the order in which they go on.
+  /// Settings that have reached the rung and have a value, in the order in which they continue.
   std::vector<Placed>& known() { return known_; }
-  /// Whether all values are there.
+  /// Whether all values are known.
   bool is_complete() const { return unknown_ == 0 && possible_unknown_ == 0 && possible_.empty(); }
 
   RungVerdict verdict(std::size_t place) const {
@@ -44,7 +44,8 @@ class Rung {
 
  private:
   IsBetter is_better_;
-  std::size_t keep_, room_, arrived_ = 0, unknown_ = 0, possible_unknown_ = 0;  // room_: how many reach this rung
+  std::size_t keep_, room_, arrived_ = 0, unknown_ = 0,
+                            possible_unknown_ = 0;  // room_: number of settings that reach this rung
   std::vector<Placed> known_, possible_;
 };
 

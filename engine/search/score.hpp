@@ -13,7 +13,7 @@ struct Score {
   double mean = 0;
 };
 
-/// By the first `count` of its experiments; race.hpp has the rules.
+/// Value of the first `count` experiments, by the rules of race.hpp.
 Score score_of(const std::vector<Entrant>& members, RungIndex rung, std::size_t count);
 
 /// A setting with its value at the rung that is being decided.

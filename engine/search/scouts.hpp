@@ -1,10 +1,10 @@
-// Scouts: the first experiment of each setting goes ahead, and the others follow where it was good.
+// Scouts: the first experiment of each setting trains first, and the others follow where it was good.
 //
-// Of n settings the scouts train to a look at 1/27 of the training. A third of them goes on to the end: three quarters
-// of these places go to the best by the metric at the look, the others to those that would be the best at the end if
-// they went on as since a third of the look. The settings of the `keep` best scouts at the end are promoted: their
-// other experiments are trained. Early values order well what learns steadily; a large learning rate that spikes and
-// recovers is among the worst of them and falls the fastest.
+// All scouts train to a look at 1/27 of the training. A third of them continues to the end. Three quarters of these
+// places go to the best by the metric at the look, the others to the best by a forecast from a third of the look and
+// the look. The settings of the `keep` best scouts at the end are promoted: their other experiments are trained. Early
+// values order steady learners well; a large learning rate that spikes and recovers is among the worst and falls
+// fastest.
 #pragma once
 
 #include <cstddef>
@@ -15,18 +15,18 @@
 
 namespace icsweep {
 
-/// How many of n settings' scouts go on to the end.
+/// Number of scouts that continue to the end.
 std::size_t scouts_to_end(const Search::Rules& rules, std::size_t settings);
 
-/// The metric at the end, where three times three times three as many steps are done, if each three-fold multiplies it
-/// by what the last one did; if a value is not positive, adds to it.
+/// Forecast of the metric at the end, after 27 times the steps of the look: threefold training multiplies it by
+/// at_look / before. If a value is not positive, the difference is added instead.
 double expected_at_end(double before, double at_look);
 
-/// Puts those that go on from the look first. order: all that have a value there, the best first.
+/// Moves the scouts that continue from the look to the front. order: those with a value there, the best first.
 void choose_scouts(const Search::Rules& rules, std::size_t go_on,
                    const Indexed<SettingIndex, std::vector<Entrant>>& entrants, std::vector<Placed>& order);
 
-/// What a race with scouts takes of all trainings, if they cost the same. members: experiments of a setting.
+/// Share of all trainings that a race with scouts takes, if they cost the same. members: experiments per setting.
 double scouts_share_of_budget(const Search::Rules& rules, std::size_t settings, std::size_t members, double look);
 
 }  // namespace icsweep

@@ -43,7 +43,7 @@ const Output& metric_of(const Schema& schema, const SearchTable::Key& key) {
                              curves.empty() ? "this task has none" : fmt::format("{}", fmt::join(curves, ", "))));
 }
 
-/// What a task is asked for, checked.
+/// Checked metric and parameters of one task.
 struct TaskSearch {
   const Output* metric;
   Names over, per;
@@ -63,7 +63,7 @@ TaskSearch task_search(const SearchTable& table, const Schema& schema) {
   return search;
 }
 
-/// "depth=3 dim=5" of those parameters for which `is_named` holds.
+/// "depth=3 dim=5" of the parameters for which `is_named` holds.
 template <class IsNamed>
 std::string values_text(const Config& config, IsNamed is_named) {
   std::string text;
@@ -73,7 +73,7 @@ std::string values_text(const Config& config, IsNamed is_named) {
   return text;
 }
 
-/// Collects the settings of each race in the order in which they are met.
+/// Collects the settings of each race in the sweep's order.
 class Races {
  public:
   void add(const std::string& race, const std::string& setting, ExperimentIndex experiment) {
@@ -103,7 +103,7 @@ void expect_one_length(const SearchTable& table, const Search::Race& race, const
                                       table.resource.name, first, other));
 }
 
-/// A scout tells of experiments that follow.
+/// Expects experiments that can follow each scout.
 void send_scouts(const SearchTable& table, Search::Race& race) {
   race.rules.scouts = true;
   for (const auto& setting : race.settings)

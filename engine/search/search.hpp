@@ -1,4 +1,4 @@
-// A sweep's search: its races, from the table [search] and the sweep's experiments.
+// Search of a sweep: its races, from the table [search] and the sweep's experiments.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace icsweep {
 
-/// What is known of an experiment.
+/// Known results of an experiment.
 struct Entrant {
   Outcome outcome = Outcome::pending;
   std::vector<double> rungs{};  ///< its metric at the rungs that it has passed; all of them if it is done
@@ -21,9 +21,9 @@ using Entrants = Indexed<ExperimentIndex, Entrant>;
 struct Search {
   struct Rules {
     std::size_t eta = 3, rungs = 3;  ///< rungs: without the end of the training
-    std::size_t keep = 1;            ///< the least number of settings that continue, if there are as many
+    std::size_t keep = 1;            ///< least number of settings that continue, at most all
     bool largest = false;            ///< the best value is the largest
-    bool scouts = false;             ///< first experiments go ahead; the last rung is then the end of their training
+    bool scouts = false;             ///< first experiments train first; the last rung is then the end of the training
 
     /// The first rung that decides.
     RungIndex first() const { return RungIndex(scouts ? 1 : 0); }
@@ -40,13 +40,13 @@ struct Search {
   Indexed<RaceIndex, Race> races;
 };
 
-/// Whether a result has one dimension, which runs along training.
+/// Whether a result is a curve along training.
 bool is_training_curve(const Output& output);
 
-/// The races among these experiments, one for each task and each combination of values of `per`. Gives each
-/// experiment its rungs and its number. Throws Error(config) "FILE:LINE: …" if a task lacks a parameter that the table
-/// names, if the metric is no curve along training, if the resource is not marked so, if it takes several values in a
-/// race, if the rungs do not fit, or if a setting has no experiment that could follow its scout.
+/// Makes one race per task and per combination of values of `per`, and sets the rungs and number of each experiment.
+/// Throws Error(config) "FILE:LINE: …" if a task lacks a parameter that the table names, if the metric is no curve
+/// along training, if the resource is no resource or takes several values in a race, if the rungs do not fit, or if a
+/// setting has a scout alone.
 Search make_search(const SearchTable& table, std::vector<Experiment>& experiments);
 
 }  // namespace icsweep

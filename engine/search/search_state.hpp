@@ -1,4 +1,4 @@
-// The decisions of a search, by experiment: of all its races.
+// Decisions of a search about each experiment, over all races.
 #pragma once
 
 #include <optional>
@@ -15,7 +15,7 @@ class SearchState {
 
   void note(ExperimentIndex experiment, Entrant entrant);
   const Entrant& entrant(ExperimentIndex experiment) const;
-  /// How far the experiment runs by what is decided; nothing while it waits for a decision.
+  /// The experiment's next stint, given the decisions so far; nothing while it waits for one.
   std::optional<Stint> stint(ExperimentIndex experiment) const;
   /// Whether the experiment's setting is pruned, or promoted at every rung.
   bool is_pruned(ExperimentIndex experiment) const { return fate(experiment).verdict == RungVerdict::pruned; }
@@ -24,11 +24,11 @@ class SearchState {
   std::size_t due_rungs(ExperimentIndex experiment) const {
     return race_of(experiment).due_rungs(places_[experiment].setting, places_[experiment].member);
   }
-  /// Whether its undecided setting would continue if nothing more came.
+  /// Whether its undecided setting would continue if no further result came.
   bool leads(ExperimentIndex experiment) const { return race_of(experiment).leads(places_[experiment].setting); }
-  /// The number of the experiment's race.
+  /// The experiment's race.
   RaceIndex race(ExperimentIndex experiment) const { return places_[experiment].race; }
-  /// The number of rungs, without the end of the training.
+  /// Number of rungs, without the end of the training.
   std::size_t rungs(ExperimentIndex experiment) const { return race_of(experiment).rules().rungs; }
 
  private:

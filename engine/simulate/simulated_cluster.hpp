@@ -1,4 +1,4 @@
-// The cluster that a simulated sweep runs on, and what its ranks spend their time on.
+// Cluster of a simulated sweep, and how its ranks spend their time.
 #pragma once
 
 #include <array>
@@ -13,11 +13,11 @@ namespace icsweep {
 /// A cluster. Times are in seconds.
 struct Cluster {
   int ranks = 1;
-  int per_host = 64;  ///< ranks of a host: those without work lend their processors to the others
-  /// Share of a step that threads cannot share; 1: processors are not lent; not given: each experiment's own.
+  int per_host = 64;  ///< ranks of a host; idle ones lend their processors to the others
+  /// Share of a step that threads cannot share. 1: processors are not lent. Unset: each experiment's own share.
   std::optional<double> alone{};
   double round_trip = 1.5e-4;    ///< between hosts that share an experiment, naps included
-  double bandwidth = 1e9;        ///< bytes a second between them; 0: none do
+  double bandwidth = 1e9;        ///< bytes per second between them; 0: hosts share no experiment
   double start_up = 0.5;         ///< from the start of a launch until its ranks ask for work
   double latency = 2e-4;         ///< of a message, the receiver's nap included
   double answer = 5e-5;          ///< rank 0's time for a report, a request and its answer
@@ -26,25 +26,25 @@ struct Cluster {
   double failures = 0;           ///< per rank and hour; each ends the launch
   double checkpoint_every = 30;  ///< 0: never
   double slow_share = 0;         ///< each rank is slow with this probability …
-  double slow_factor = 1;        ///< … and then takes so many times as long
+  double slow_factor = 1;        ///< … and is then slower by this factor
   std::int64_t seed = 0;         ///< draws failures and slow ranks; no result depends on it
   double walltime = std::numeric_limits<double>::infinity();
 };
 
-/// Who shares an experiment at a time.
+/// Threads and hosts that share an experiment.
 struct SimulatedTeam {
   int threads = 1;  ///< of all hosts
   int hosts = 1;
 };
 
-/// What ranks spend their time on.
+/// Uses of a rank's time.
 enum class Spent {
   work,          ///< experiments at their predicted speed, without repeated steps
   slow_ranks,    ///< the additional time of slow ranks
   coordination,  ///< waiting for an answer; rank 0: answering
   start,         ///< start-up of the first launch
   failures,      ///< lost steps, pauses, start-up of later launches
-  sharing,       ///< processors lent to an experiment that gains less than their number by them
+  sharing,       ///< lent processors, as far as they do not make the experiment faster
   end,           ///< idle while other ranks run experiments: at the end, or where a search waits for results
   none           ///< idle ranks, more than there are experiments
 };

@@ -23,8 +23,8 @@ SimulatedHosts::SimulatedHosts(const Cluster& cluster, std::size_t jobs, double 
   if (members > 0) add_spare_hosts(cluster, used, members);
 }
 
-/// Adds hosts without experiments, as many as can be of use, and a rank of each host that can share what runs
-/// elsewhere.
+/// Adds the hosts without experiments that can be of use, and one rank of each host that can share experiments of other
+/// hosts.
 void SimulatedHosts::add_spare_hosts(const Cluster& cluster, const std::vector<std::size_t>& used, double members) {
   const auto all = std::size_t(cluster.ranks), per_host = std::size_t(cluster.per_host);
   for (std::size_t host = 0, next = 0; host * per_host < all && members > 0; ++host) {

@@ -1,4 +1,4 @@
-// The hosts of a simulated launch, and which ranks are there.
+// Hosts of a simulated launch and their ranks.
 #pragma once
 
 #include <cstddef>
@@ -9,24 +9,24 @@
 
 namespace icsweep {
 
-/// Ranks that may get experiments come first, spread over all hosts as ranks_that_run() does. Of the other ranks of a
-/// host one stands for all; it comes later, and may share experiments of other hosts.
+/// Ranks that may get experiments come first, spread over all hosts as ranks_that_run() does. One later rank represents
+/// all other ranks of a host; it may share experiments of other hosts.
 class SimulatedHosts {
  public:
-  /// jobs: how many wait. members: how many processors can share experiments of other hosts; 0: none does.
+  /// jobs: number of waiting ones. members: number of processors that can share experiments of other hosts, or 0.
   SimulatedHosts(const Cluster& cluster, std::size_t jobs, double members);
 
-  /// The number of ranks that may get experiments.
+  /// Number of ranks that may get experiments.
   std::size_t running() const { return running_; }
-  /// All ranks, those that stand for others among them.
+  /// Number of all ranks, with those that represent others.
   std::size_t size() const { return of_.size(); }
   /// Whether experiments can be shared between hosts.
   bool can_share() const { return shares_; }
   const HostOfRank& of_ranks() const { return of_; }
-  /// Those ranks on the rank's host that may get experiments.
+  /// The ranks on the rank's host that may get experiments.
   const std::vector<Rank>& beside(Rank rank) const { return ranks_[of_[rank]]; }
-  /// The processors of the ranks that get no experiment are lent from the start. fixed: threads of every experiment; 0:
-  /// as they are lent.
+  /// The processors of ranks that get no experiment are lent from the start. fixed: threads of every experiment, or 0
+  /// if they follow from lending.
   CoreAllotment cores(int fixed) const;
 
  private:

@@ -35,7 +35,7 @@ std::unique_ptr<SchedulingPolicy> policy_of(const SimulatedSweep& sweep) {
   return sweep.search->policy(std::move(experiments));
 }
 
-/// The same ranks are slow in every launch and for any number of ranks.
+/// Factor by which the rank is slow. The same ranks are slow in every launch and for any number of ranks.
 double slowness(const Cluster& cluster, Rank rank) {
   const bool slow =
       RandomStream(cluster.seed, Purpose::sweep, std::uint64_t(rank.value()) + 1).uniform() < cluster.slow_share;
@@ -46,7 +46,7 @@ bool lends(const Cluster& cluster) {
   return !(cluster.alone >= 1);
 }
 
-/// How many processors can share experiments of other hosts.
+/// Number of processors that can share experiments of other hosts.
 double members_of(const SimulatedSweep& sweep) {
   double members = 0;
   if (sweep.cluster.bandwidth > 0 && lends(sweep.cluster))
@@ -70,8 +70,8 @@ SimulatedLaunch::SimulatedLaunch(SimulatedSweep& sweep, double begin, double fai
   for (const Rank rank : indices<Rank>(hosts_.running())) at(rank).slow = slowness(sweep.cluster, rank);
 }
 
-/// When rank 0 sees a message: it answers all that have arrived before it goes on with a step of its own experiment,
-/// and a thread does during a longer step.
+/// Time at which rank 0 sees a message. It answers all messages that have arrived between two steps of its own
+/// experiment; during a longer step a thread does.
 double SimulatedLaunch::seen(double arrival) const {
   const RankState& own = ranks_[Rank(0)];
   if (arrival <= desk_.answered || !own.stretch) return std::max(arrival, desk_.answered);
@@ -80,7 +80,7 @@ double SimulatedLaunch::seen(double arrival) const {
   return pause > 0 ? std::min(own.stretch->end, since + std::ceil((arrival - since) / pause) * pause) : arrival;
 }
 
-/// The rank's next message is sent at that time. Rank 0 sends none.
+/// Sets the time of the rank's next message. Rank 0 sends none.
 void SimulatedLaunch::speak(Rank rank, double time, bool reports) {
   RankState& r = at(rank);
   if (rank != Rank(0)) messages_.erase({r.speaks, rank});
@@ -101,7 +101,7 @@ void SimulatedLaunch::open() {
   }
 }
 
-/// Rank 0's own experiment ends or is reported.
+/// Ends or reports rank 0's own experiment.
 void SimulatedLaunch::own_turn() {
   const double now = std::exchange(at(Rank(0)).speaks, never);
   if (at(Rank(0)).reports) return report(Rank(0), now);
@@ -124,7 +124,7 @@ void SimulatedLaunch::message(Rank rank, double sent, double now) {
   ask(rank, sent, desk_.answered);
 }
 
-/// The next event. Returns false when none is left before the launch ends.
+/// Handles the next event. Returns false if the launch ends before it.
 bool SimulatedLaunch::step() {
   const double next = messages_.empty() ? never : messages_.begin()->first + sweep_.cluster.latency;
   const double own = at(Rank(0)).speaks;
@@ -136,7 +136,7 @@ bool SimulatedLaunch::step() {
   const auto [sent, rank] = *messages_.begin();
   const double now = seen(next);
   if (now < span_.failure) message(rank, sent, now);
-  else messages_.clear();  // rank 0 sees none any more
+  else messages_.clear();  // rank 0 sees no further one
   return true;
 }
 
@@ -149,7 +149,7 @@ void SimulatedLaunch::ask(Rank rank, double asked, double now) {
   expect_reports(now);
 }
 
-/// The rank's job is at its end, or at that of its stint.
+/// Brings back the rank's job at its end or at the end of its stint.
 void SimulatedLaunch::bring_back(Rank rank, double now) {
   const ExperimentIndex experiment = job_of(at(rank)).experiment;
   spend(rank, 1);
@@ -161,7 +161,7 @@ void SimulatedLaunch::bring_back(Rank rank, double now) {
        now);
 }
 
-/// Lets the machine say all that it has to say at this time.
+/// Handles all replies of the state machine at this time.
 void SimulatedLaunch::settle(double now) {
   for (;;) {
     const Replies replies = on_silence(state_, now);
@@ -172,7 +172,7 @@ void SimulatedLaunch::settle(double now) {
   }
 }
 
-/// A job that goes on at its own risk is reported after news, since it may be paused then.
+/// Schedules reports of speculative jobs, which may be paused after news.
 void SimulatedLaunch::expect_reports(double now) {
   for (const Rank rank : at_risk_) {
     const double every = sweep_.cluster.report_every, next = span_.open + std::ceil((now - span_.open) / every) * every;
@@ -185,7 +185,7 @@ void SimulatedLaunch::report(Rank rank, double now) {
   obey(on_progress(state_, rank, progress(rank, now), now), now);
 }
 
-/// Tells how far those experiments are that may get the rank's processor.
+/// Reports the progress of the experiments that may get the rank's processor.
 void SimulatedLaunch::tell_progress(Rank rank, double now) {
   if (!lends(sweep_.cluster)) return;
   const auto tell = [&](Rank r) {

@@ -1,4 +1,4 @@
-// One launch of a simulated sweep: until its experiments have ended, or a rank fails.
+// One launch of a simulated sweep. It ends when its experiments have ended or a rank fails.
 #pragma once
 
 #include <limits>
@@ -19,7 +19,7 @@ namespace icsweep {
 /// An experiment that has not ended.
 struct SimulatedJob {
   ExperimentIndex experiment;
-  Prediction whole;  ///< of all of it
+  Prediction whole;  ///< of the whole training
   double done = 0;   ///< the share that is saved
   bool ended = false;
 };
@@ -27,18 +27,18 @@ struct SimulatedJob {
 /// A sweep between two launches.
 struct SimulatedSweep {
   const Cluster& cluster;
-  SimulatedSearch* search;  ///< nullptr: it has none
+  SimulatedSearch* search;  ///< nullptr: no search
   Indexed<JobIndex, SimulatedJob> jobs{};
   Tally tally{};
 };
 
-/// Drives the machine of a launch (engine/scheduling/launch_state.hpp) over a simulated clock.
+/// Drives the state machine of a launch (engine/scheduling/launch_state.hpp) over a simulated clock.
 class SimulatedLaunch {
  public:
   /// Runs from `begin` until all jobs have ended, at most until `failure`. The sweep must outlive it.
   SimulatedLaunch(SimulatedSweep& sweep, double begin, double failure);
 
-  /// Returns when the launch ends; the sweep's jobs then hold what is left of each.
+  /// Returns the end of the launch. The sweep's jobs then hold their saved shares.
   double run();
 
  private:
@@ -46,21 +46,21 @@ class SimulatedLaunch {
 
   /// Times of the launch.
   struct Span {
-    double begin, open, failure, end;  // open: when ranks ask first
+    double begin, open, failure, end;  // open: first requests of ranks
   };
-  /// How long rank 0 takes for the others.
+  /// Time that rank 0 spends on the others.
   struct Desk {
     double answer;      // seconds of a request and its answer
-    double news_share;  // of its time, for progress messages
-    double answered;    // when it gave its last answer
+    double news_share;  // share of its time for progress messages
+    double answered;    // end of its last answer
   };
   struct RankState {
     double slow = 1;               // factor by which its experiments take longer
-    double asked = 0;              // when it asked for its job, or last asked in vain
-    double begin = 0;              // when its job began, or when it heard that there is none
-    double speaks = never;         // when its next message is sent
-    bool reports = false;          // that message reports progress
-    std::optional<Rank> leader{};  // whose job it shares, or prepares to
+    double asked = 0;              // time of its last request
+    double begin = 0;              // begin of its job, or arrival of an answer without a job
+    double speaks = never;         // time of its next message
+    bool reports = false;          // whether that message reports progress
+    std::optional<Rank> leader{};  // leader of the job that it shares or prepares to share
     std::optional<Stretch> stretch{};
   };
 
@@ -87,7 +87,7 @@ class SimulatedLaunch {
   void obey(Rank rank, const reply::Pause&, double now);
   void obey(Rank rank, const reply::Team& team, double now);
   void obey(Rank, const reply::Leave&, double) {}
-  void obey(Rank, const reply::Hang&, double) {}  // nobody is watched
+  void obey(Rank, const reply::Hang&, double) {}  // no rank is watched
   Progress progress(Rank rank, double now);
   void spend(Rank rank, double share);
   Outcome note_end(Rank rank);
@@ -102,7 +102,7 @@ class SimulatedLaunch {
   Desk desk_;
   Indexed<Rank, RankState> ranks_;
   std::set<std::pair<double, Rank>> messages_{};  // by time, of ranks other than 0
-  std::vector<std::pair<Rank, bool>> helpers_{};  // ranks without a job that speak at once; true: prepared, false: ask
+  std::vector<std::pair<Rank, bool>> helpers_{};  // idle ranks that send a message at once; true: ready, false: request
   std::set<Rank> at_risk_{};                      // ranks whose job may be paused
 };
 

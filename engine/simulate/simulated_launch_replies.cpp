@@ -1,4 +1,4 @@
-// How ranks of a simulated launch obey.
+// Replies to ranks of a simulated launch.
 #include <algorithm>
 #include <cmath>
 
@@ -11,7 +11,7 @@ void SimulatedLaunch::obey(const Replies& replies, double now) {
     std::visit([this, to = rank, now](const auto& one) { obey(to, one, now); }, what);
 }
 
-/// The job's time and threads; a processor alone is what the cluster says.
+/// Predicted time and threads of the job, with the cluster's share of a step that threads cannot share.
 Prediction SimulatedLaunch::prediction(JobIndex job) const {
   Prediction whole = sweep_.jobs[job].whole;
   whole.alone = sweep_.cluster.alone.value_or(whole.alone);
@@ -50,7 +50,7 @@ void SimulatedLaunch::obey(Rank rank, const reply::Drop&, double) {
   if (std::exchange(at(rank).leader, std::nullopt)) helpers_.emplace_back(rank, false);
 }
 
-/// It pauses at the end of a step.
+/// Pauses the job at the end of a step.
 void SimulatedLaunch::obey(Rank rank, const reply::Pause&, double now) {
   Stretch& x = *at(rank).stretch;
   const double step = job_of(at(rank)).whole.step * at(rank).slow / x.speed, time = heard(rank, now) - x.since;

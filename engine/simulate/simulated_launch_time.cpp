@@ -1,4 +1,4 @@
-// What ranks of a simulated launch spend their time on.
+// Books the time of ranks in a simulated launch.
 #include <algorithm>
 #include <cmath>
 
@@ -16,7 +16,7 @@ void SimulatedLaunch::spend(Rank rank, double share) {
        {.seconds = share * (x.end - r.begin), .used = share * x.used_at(x.end), .work = share * work, .slow = r.slow});
 }
 
-/// Notes how far the rank's job has come. Returns pending if it has not ended.
+/// Saves the progress of the rank's job. Returns pending if it has not ended.
 Outcome SimulatedLaunch::note_end(Rank rank) {
   RankState& r = at(rank);
   const Stretch x = *std::exchange(r.stretch, std::nullopt);
@@ -31,19 +31,18 @@ Outcome SimulatedLaunch::note_end(Rank rank) {
   return outcome;
 }
 
-/// Books a rank that has a job, or waits for its answer, when the launch ends. The job goes on from its last
-/// checkpoint.
+/// Books a rank that has a job, or waits for an answer, when the launch ends. The job resumes from its last checkpoint.
 void SimulatedLaunch::interrupt(Rank rank) {
   const RankState& r = at(rank);
   RankSeconds& spent = sweep_.tally.spent[rank];
   const double end = r.stretch->end;
-  if (end <= span_.end) {  // its row is written, whether rank 0 has heard of it or not
+  if (end <= span_.end) {  // its row is written, even if rank 0 does not know it yet
     spend(rank, 1);
     note_end(rank);
     spent[Spent::coordination] += span_.end - end;
     return;
   }
-  if (r.begin >= span_.end) {  // it has not heard of the job
+  if (r.begin >= span_.end) {  // the answer has not arrived
     spent[Spent::coordination] += span_.end - r.asked;
     return;
   }

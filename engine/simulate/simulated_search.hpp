@@ -1,4 +1,4 @@
-// The search of a simulated sweep. Results are not known, so a setting has the same random metric at every rung.
+// Search of a simulated sweep. Results are unknown, so a setting has the same random metric at every rung.
 #pragma once
 
 #include <cstdint>
@@ -12,16 +12,16 @@ namespace icsweep {
 
 class SimulatedSearch {
  public:
-  /// The search must outlive it. `experiments`: those that it is among. seed: draws the metrics.
+  /// experiments: those of the search, which must outlive this object. seed: draws the metrics.
   SimulatedSearch(const Search& search, const std::vector<Experiment>& experiments, std::int64_t seed);
 
   /// The policy of a launch with these jobs.
   std::unique_ptr<SchedulingPolicy> policy(Indexed<JobIndex, ExperimentIndex> jobs) const;
-  /// The share of the training at which a rung stands.
+  /// Share of the training at a rung.
   double share_at(ExperimentIndex experiment, RungIndex rung) const;
-  /// The metric at the rungs that are passed when this share is done.
+  /// The metric at the rungs that are passed when the share `done` is done.
   std::vector<double> metrics(ExperimentIndex experiment, double done) const;
-  /// What is known of the experiment from now on.
+  /// Notes the outcome and progress of an experiment.
   void note(ExperimentIndex experiment, Outcome outcome, double done);
 
  private:

@@ -11,20 +11,20 @@ namespace icsweep {
 namespace {
 
 // The same values as in jobs/launch.sh.
-constexpr int max_crashes = 10;  // in a row, without an experiment that ended in between
+constexpr int max_crashes = 10;  // consecutive ones without an experiment that ended
 constexpr double longest_pause = 60;
 
 double pause_after(int crashes) {
   return std::min(longest_pause, std::exp2(crashes - 1));
 }
 
-/// Seconds until a rank of the launch fails.
+/// Random seconds until a rank of the launch fails.
 double lifetime(const Cluster& cluster, RandomStream& random) {
   return cluster.failures > 0 ? -std::log(random.uniform()) * 3600 / (cluster.failures * cluster.ranks)
                               : std::numeric_limits<double>::infinity();
 }
 
-/// Simulates launch after launch. Returns when the last one ended.
+/// Simulates launches one after the other. Returns the end of the last one.
 double launch_all(SimulatedSweep& sweep, Simulation& result) {
   const Cluster& cluster = sweep.cluster;
   RandomStream random(cluster.seed, Purpose::sweep, 0);
@@ -44,7 +44,7 @@ double launch_all(SimulatedSweep& sweep, Simulation& result) {
   return now;
 }
 
-/// Sums over all ranks; the tally's last entry may stand for several.
+/// Sums over all ranks; the tally's last entry may represent several.
 RankSeconds sum_of(const Tally& tally, int ranks) {
   RankSeconds sum;
   for (const Rank rank : tally.spent.indices()) {
@@ -55,7 +55,7 @@ RankSeconds sum_of(const Tally& tally, int ranks) {
   return sum;
 }
 
-/// Time that idle ranks lent their processors is work, or lost to sharing.
+/// Books the time of lent processors as work or as lost to sharing.
 void book_lent(const Tally& tally, RankSeconds& sum) {
   double lent = tally.lent_work + tally.lent_lost;
   for (const Spent idle : {Spent::end, Spent::none}) {
@@ -67,7 +67,7 @@ void book_lent(const Tally& tally, RankSeconds& sum) {
   sum[Spent::sharing] += tally.lent_lost;
 }
 
-/// The limit that this part of the time stands for; `idle` for idle ranks.
+/// The limit that corresponds to a use of time; `idle` for idle ranks.
 Limit limit_of(Spent on, Limit idle) {
   switch (on) {
     case Spent::work:

@@ -1,4 +1,4 @@
-// A stretch of a simulated job: what a rank runs of it at one go.
+// Stretch of a simulated job: the part that a rank runs without interruption.
 #pragma once
 
 #include <map>
@@ -9,7 +9,7 @@
 
 namespace icsweep {
 
-/// Who computes a job.
+/// Threads that compute a job.
 struct SimulatedThreads {
   int own = 1;                    ///< on the rank's host
   std::map<Rank, int> members{};  ///< of other hosts
@@ -25,19 +25,19 @@ struct Stretch {
   double from = 0, to = 1;  ///< shares
   double seconds = 0;       ///< on one thread of this rank
   double left = 0;          ///< seconds on one thread that were left when its threads changed last
-  double since = 0;         ///< when that was
+  double since = 0;         ///< time of that change
   double used = 0;          ///< seconds of all processors before then
-  double end = 0;           ///< when it ends
+  double end = 0;           ///< time at which it ends
   double speed = 1;         ///< over that of one thread
   SimulatedThreads threads{};
 
   double left_at(double time) const;
   double used_at(double time) const;
-  /// The share of the training that is done then.
+  /// Share of the training that is done at the time.
   double done_at(double time) const;
-  /// It has these threads from that time on.
+  /// Changes the threads at the time.
   void set_threads(const SimulatedThreads& now, double time, const Prediction& job, const Interconnect& net);
-  /// It ends at that time.
+  /// Ends it at the time.
   void cut(double time);
 };
 

@@ -1,4 +1,4 @@
-// What ranks of a simulated sweep spend their time on, over all launches.
+// Time of the ranks of a simulated sweep, by use, over all launches.
 #pragma once
 
 #include <cstddef>
@@ -10,21 +10,21 @@
 namespace icsweep {
 
 struct Tally {
-  /// Of the ranks that may get an experiment; one more entry stands for each rank that never gets one.
+  /// Of the ranks that may get an experiment. One more entry represents each rank that never gets one.
   Indexed<Rank, RankSeconds> spent;
-  Indexed<Rank, std::size_t> ended;                 ///< the number of experiments that ended
+  Indexed<Rank, std::size_t> ended;                 ///< number of experiments that ended
   std::size_t finished = 0;                         ///< experiments that ended within the walltime
-  double first_idle = 0;                            ///< when the first rank of the latest launch found no more work
-  double last_end = 0;                              ///< when the last experiment ended
+  double first_idle = 0;                            ///< time at which the first rank of the latest launch found no work
+  double last_end = 0;                              ///< end of the last experiment
   ExperimentIndex last{};                           ///< the last experiment
   Rank last_rank{};                                 ///< the rank that ended it
-  double lent_work = 0, lent_lost = 0;              ///< seconds of idle ranks' processors: gained, and not
-  Indexed<ExperimentIndex, SimulatedTeam> teams{};  ///< the largest
+  double lent_work = 0, lent_lost = 0;              ///< seconds of lent processors: used, and lost
+  Indexed<ExperimentIndex, SimulatedTeam> teams{};  ///< the largest of each experiment
 };
 
-/// Work that a rank has done.
+/// Work of a rank.
 struct Ran {
-  double seconds;  ///< that it took
+  double seconds;  ///< of its run
   double used;     ///< of all processors, its own among them
   double work;     ///< on one thread of a rank that is not slow
   double slow;     ///< factor by which the rank takes longer
@@ -32,7 +32,7 @@ struct Ran {
 
 /// Books the time of work. Time that is neither work nor slowness is coordination.
 void book(Tally& tally, Rank rank, const Ran& ran);
-/// Books that an experiment has ended at that time.
+/// Books the end of an experiment.
 void book_end(Tally& tally, Rank rank, ExperimentIndex experiment, double time, bool in_time);
 
 }  // namespace icsweep

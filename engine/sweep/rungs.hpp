@@ -23,7 +23,7 @@ struct Rungs {
   std::size_t passed(long step, long steps) const;
   /// The metric at the first `passed` rungs of a curve.
   std::vector<double> values(const std::vector<double>& curve, std::size_t passed) const;
-  /// The metric at the rungs that a curve has come to: a NaN at a rung's checkpoint and all after it is none.
+  /// The metric at the rungs that a curve has come to: up to the first NaN at a rung's checkpoint.
   std::vector<double> values(const std::vector<double>& curve) const;
   /// Tells them from the rungs of another search.
   std::string text() const;
@@ -31,8 +31,8 @@ struct Rungs {
 
 /// How far an experiment runs before it comes back: to its end, or to a rung.
 struct Stint {
-  std::optional<RungIndex> until{};      ///< the rung at which it stops; none: it runs to its end
-  std::optional<RungIndex> pruned_at{};  ///< the rung at which it ends as pruned, without a run if `until` is none
+  std::optional<RungIndex> until{};      ///< the rung at which it stops; unset: it runs to its end
+  std::optional<RungIndex> pruned_at{};  ///< the rung at which it ends as pruned, without a run if `until` is unset
   bool at_risk = false;                  ///< speculative: if it stops before that rung, it waits again
 
   bool operator==(const Stint&) const = default;
