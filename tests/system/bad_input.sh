@@ -120,7 +120,7 @@ expect 'where.toml:3: where "dpth < 2": task augmented has no parameter "dpth" \
 expect 'zero.toml:3: depth = "1 / \(dim - 5\)" in derive: is inf at dim = 5: a division by zero' "$ICSWEEP" run zero.toml -o new.h5
 expect 'huge.toml:1: the sweep has 1.1e\+07 points up to here, more than 1e\+07' "$ICSWEEP" plan huge.toml
 expect 'draw.toml:3: learning_rate is drawn: say how many points' "$ICSWEEP" plan draw.toml
-expect 'outside.toml:1: include "../good.toml" leaves the folder' "$ICSWEEP" plan outside.toml
+expect 'outside.toml:1: include "../good.toml" is outside the folder' "$ICSWEEP" plan outside.toml
 expect '--only: "depth >": Unexpected end of expression' "$ICSWEEP" run good.toml -o new.h5 --only 'depth >'
 expect 'good.toml: none of its 1 points satisfies --only "depth > 9"' "$ICSWEEP" run good.toml -o new.h5 --only 'depth > 9'
 expect '--set dpth=3: no task of this sweep has a parameter "dpth", did you mean depth' "$ICSWEEP" run good.toml -o new.h5 --set dpth=3
