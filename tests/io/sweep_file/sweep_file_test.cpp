@@ -189,7 +189,8 @@ TEST(SweepFile, DrawsZipsAndFormulasAreReadAndTheirFormChecked) {
             "s.toml:4: log_uniform of x must be [low, high], both positive, low below high");
   EXPECT_EQ(error(grid + "x = { choice = [] }\n"), "s.toml:4: x has an empty list, give it a value or leave it out");
   EXPECT_NE(error("[[grid]]\ntask = \"t\"\nzip = [\"a\"]\n").find("zip ties at least two"), std::string::npos);
-  EXPECT_NE(error("[[grid]]\ntask = \"t\"\nsample = 3\n").find("sample must be {count, seed, method}"), std::string::npos);
+  EXPECT_NE(error("[[grid]]\ntask = \"t\"\nsample = 3\n").find("sample must be {count, seed, method}"),
+            std::string::npos);
   EXPECT_NE(error("[[grid]]\ntask = \"t\"\nderive = \"a\"\n").find("derive must be {PARAMETER"), std::string::npos);
 }
 
