@@ -1,6 +1,7 @@
 // How an example, a flat list of scalars, becomes the tokens that a model sees and the targets that it is to predict.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 namespace icsweep {
@@ -23,7 +24,11 @@ struct TokenMap {
   int token_scalars() const { return tokens * width; }
   int target_scalars() const { return int(output_tokens.size()) * outputs; }
   /// Whether the targets are one piece of the example.
-  bool contiguous_targets() const;
+  bool contiguous_targets() const {
+    for (std::size_t i = 1; i < targets.size(); ++i)
+      if (targets[i] != targets[i - 1] + outputs) return false;
+    return !targets.empty();
+  }
 
   void copy(int from, int token, int feature, int count) { runs.push_back({from, token * width + feature, count}); }
   void one(int token, int feature) { ones.push_back(token * width + feature); }
@@ -33,6 +38,14 @@ struct TokenMap {
 /// Tokens of autoregressive sequences s_1 … s_{T+1} of dimension d [autoregressive-icl §3]. A token holds the last
 /// `history` states, zero before the first: 1 makes plain tokens s_t, 2 augmented ones (s_t, s_{t−1}). A constant 1
 /// follows in each token: its width is history·d + 1. Token t predicts s_{t+1}.
-TokenMap sequence_tokens(int tokens, int dim, int history);
+inline TokenMap sequence_tokens(int tokens, int dim, int history) {
+  TokenMap map{.example = (tokens + 1) * dim, .tokens = tokens, .width = history * dim + 1, .outputs = dim};
+  for (int t = 0; t < tokens; ++t) {
+    for (int back = 0; back < std::min(history, t + 1); ++back) map.copy((t - back) * dim, t, back * dim, dim);
+    map.one(t, history * dim);
+    map.predict(t, (t + 1) * dim);
+  }
+  return map;
+}
 
 }  // namespace icsweep

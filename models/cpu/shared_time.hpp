@@ -1,15 +1,27 @@
 // How much of a training on one thread several threads could share.
 #pragma once
 
+#include <chrono>
+
 #include "models/layers/partner.hpp"
 
 namespace icsweep {
 
+class SharedTime;
+/// Of the calling thread; null: nobody asks.
+inline constinit thread_local SharedTime* shared_time = nullptr;
+
 /// While it exists, adds up what the thread that made it spends in the blocks of batches, and there in halves.
 class SharedTime final : private Partner {
  public:
-  SharedTime();
-  ~SharedTime() override;
+  SharedTime() {
+    shared_time = this;
+    partner = this;
+  }
+  ~SharedTime() override {
+    shared_time = nullptr;
+    partner = nullptr;
+  }
   SharedTime(const SharedTime&) = delete;
   SharedTime& operator=(const SharedTime&) = delete;
 
@@ -17,10 +29,11 @@ class SharedTime final : private Partner {
   double halves = 0;  ///< of these, seconds in what a second thread could take half of
 
  private:
-  void share(int parts, const std::function<void(int)>& work) override;
+  void share(int parts, const std::function<void(int)>& work) override {
+    const auto begin = std::chrono::steady_clock::now();
+    for (int part = 0; part < parts; ++part) work(part);
+    halves += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  }
 };
-
-/// Of the calling thread; null: nobody asks.
-inline constinit thread_local SharedTime* shared_time = nullptr;
 
 }  // namespace icsweep

@@ -1,4 +1,4 @@
-#include "models/kernels/amx_instruction.hpp"
+#include "models/kernels/bfloat16_instruction.hpp"
 
 #include <cpuid.h>
 #include <immintrin.h>

@@ -1,7 +1,9 @@
-// The kernels of bfloat16_linear.hpp and bfloat16_attention.hpp by the instruction VDPBF16PS. x86-64-v4 does not imply
-// it, so they are a library apart, which the loader cannot choose: the program asks the processor.
+// The kernels of bfloat16_linear.hpp and bfloat16_attention.hpp by the instruction VDPBF16PS, and those of
+// amx_linear.hpp by TDPBF16PS. x86-64-v4 implies neither, so they form a library of their own. The loader cannot choose
+// it: the program asks the processor.
 #pragma once
 
+#include "models/kernels/amx_linear.hpp"
 #include "models/kernels/bfloat16_attention.hpp"
 #include "models/kernels/bfloat16_linear.hpp"
 
@@ -10,5 +12,12 @@ namespace icsweep {
 /// Call them only on a processor that has AVX512_BF16.
 ICSWEEP_KERNEL const WideLinearKernels<float, 16>& bfloat16_instruction_kernels();
 ICSWEEP_KERNEL const AttentionKernels<float, 16>& bfloat16_instruction_attention();
+
+/// Whether a processor that has AVX512_BF16 has AMX for bfloat16, and Linux lets this process use its tiles. Asks Linux
+/// for them, once for all threads.
+ICSWEEP_KERNEL bool amx_is_permitted();
+
+/// Call them only after that.
+ICSWEEP_KERNEL const WideLinearKernels<float, 16>& amx_instruction_kernels();
 
 }  // namespace icsweep

@@ -3,15 +3,18 @@
 #pragma once
 
 #include "models/kernels/api.hpp"
-#include "models/kernels/norm_epsilon.hpp"
 
 namespace icsweep {
+
+/// ε, which every normalisation adds to the variance or to the mean square: the default of PyTorch's nn.LayerNorm.
+/// That of its nn.RMSNorm depends on the precision.
+inline constexpr double layer_norm_epsilon = 1e-5;
 
 /// Where the residual x is added: y = x + LN(z), y = LN(x + z) (Vaswani et al. 2017), or nowhere, y = LN(z); `only` has
 /// no norm, y = x + z.
 enum class Residual { branch_norm, post_norm, none, only };
 
-/// Whether the norm takes z with mean 0 over the features (models/centre.hpp).
+/// Whether the norm takes z with mean 0 over the features.
 constexpr bool takes_centred(Residual residual) {
   return residual == Residual::branch_norm || residual == Residual::none;
 }
@@ -26,8 +29,8 @@ struct NormShape {
 
 /// u_t = z_t − mean z_t,   h_t = u_t / √(mean u_t² + ε),   y_t = x_t + γ⊙h_t + β.
 /// post_norm: z_t + x_t takes the place of z_t, and x_t is not added again. branch_norm, none: z must already have mean
-/// 0 over the features (models/centre.hpp), and u = z. only: y = x + z, z stays unchanged, and γ, β and the deviation
-/// are not used and may be null.
+/// 0 over the features, and u = z. only: y = x + z, z stays unchanged, and γ, β and the deviation are not used and may
+/// be null.
 /// z: T×D lanes, replaced by u, which the backward pass needs; inverse_deviation: T lanes of 1/√(mean u² + ε); x:
 /// T×(features+1) lanes; y: T×(D+1) lanes, the last of each token set to 1.
 template <class Real, int N>

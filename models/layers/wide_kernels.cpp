@@ -6,9 +6,6 @@
 #ifdef ICSWEEP_BFLOAT16_INSTRUCTION
 #include "models/kernels/bfloat16_instruction.hpp"
 #endif
-#ifdef ICSWEEP_AMX_INSTRUCTION
-#include "models/kernels/amx_instruction.hpp"
-#endif
 
 namespace icsweep {
 namespace {

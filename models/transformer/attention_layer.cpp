@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-#include "models/centre.hpp"
 #include "models/kernels/linear_attention.hpp"
 #include "models/kernels/merge.hpp"
 #include "models/kernels/quadratic_attention.hpp"
 #include "models/kernels/positional_attention.hpp"
+#include "models/transformer/layers.hpp"
 
 namespace icsweep {
 namespace {

@@ -10,7 +10,7 @@ namespace icsweep {
 
 /// z_t = Σ_h B_h Attn_h(x)_t + b, where keys and values are the tokens themselves: each head's four projections are
 /// merged into A_h (K×K) and B_h (D×K) (models/kernels/merge.hpp). Outside, the parameters are the unmerged ones. B_h
-/// and b are centred if the norm after them expects it (models/centre.hpp).
+/// and b are centred if the norm after them expects it (models/transformer/layers.hpp).
 template <class Real, int N>
 class AttentionLayer {
  public:

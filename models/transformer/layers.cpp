@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "models/centre.hpp"
 #include "models/kernels/relu.hpp"
 
 namespace icsweep {

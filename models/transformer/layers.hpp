@@ -4,6 +4,7 @@
 // exchange them for others of the same sizes; the next backward pass overwrites what they hold.
 #pragma once
 
+#include <algorithm>
 #include <span>
 
 #include "models/aligned.hpp"
@@ -12,6 +13,22 @@
 #include "models/transformer/transformer_shape.hpp"
 
 namespace icsweep {
+
+/// W ← C W with C = I − 1 1ᵀ/D, for D×K: subtracts its mean from every column. LN(W x) = LN(C W x); as C is its own
+/// transpose, dW = C d(C W).
+template <class Real>
+void centre_columns(int rows, int columns, Real* matrix) {
+  constexpr int some = 16;  // columns side by side
+  for (int first = 0; first < columns; first += some) {
+    const int count = std::min(some, columns - first);
+    Real mean[some] = {};
+    for (int r = 0; r < rows; ++r)
+      for (int c = 0; c < count; ++c) mean[c] += matrix[r * columns + first + c];
+    for (Real& m : mean) m /= Real(rows);
+    for (int r = 0; r < rows; ++r)
+      for (int c = 0; c < count; ++c) matrix[r * columns + first + c] -= mean[c];
+  }
+}
 
 /// Whether tokens carry a constant 1 after their features, so that the bias is a column of the weight.
 enum class Bias { column, vector };

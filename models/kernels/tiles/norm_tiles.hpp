@@ -2,8 +2,8 @@
 // time: one token's sums are a chain of dependent additions.
 #pragma once
 
+#include "models/kernels/layer_norm.hpp"
 #include "models/kernels/tiles/lane.hpp"
-#include "models/kernels/norm_epsilon.hpp"
 
 namespace icsweep::detail {
 

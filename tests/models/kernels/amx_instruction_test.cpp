@@ -9,7 +9,7 @@
 #include <array>
 #include <cstring>
 
-#include "models/kernels/amx_instruction.hpp"
+#include "models/kernels/bfloat16_instruction.hpp"
 #include "models/kernels/tiles/tile_emulated.hpp"
 #include "models/layers/wide_kernels.hpp"
 #include "tests/models/rounded_linear.hpp"

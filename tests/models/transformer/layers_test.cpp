@@ -1,4 +1,4 @@
-#include "models/centre.hpp"
+#include "models/transformer/layers.hpp"
 
 #include <gtest/gtest.h>
 
