@@ -20,12 +20,19 @@ void multiply(const double* m, const Lane* x, int rows, int columns, Lane* y) {
     for (int j = 0; j < columns; ++j) y[i] += m[i * columns + j] * x[j];
 }
 
+/// M and the place of its gradient: rows×columns, row-major.
+struct Matrix {
+  const double* m;
+  Lane* dm;
+  int rows, columns;
+};
+
 /// Backward of y += M x: dM += dy xᵀ, dx += Mᵀ dy (unless dx is null).
-void multiply_backward(const double* m, const Lane* x, const Lane* dy, int rows, int columns, Lane* dm, Lane* dx) {
-  for (int i = 0; i < rows; ++i)
-    for (int j = 0; j < columns; ++j) {
-      dm[i * columns + j] += dy[i] * x[j];
-      if (dx) dx[j] += m[i * columns + j] * dy[i];
+void multiply_backward(const Matrix& matrix, const Lane* x, const Lane* dy, Lane* dx) {
+  for (int i = 0; i < matrix.rows; ++i)
+    for (int j = 0; j < matrix.columns; ++j) {
+      matrix.dm[i * matrix.columns + j] += dy[i] * x[j];
+      if (dx) dx[j] += matrix.m[i * matrix.columns + j] * dy[i];
     }
 }
 
@@ -147,13 +154,13 @@ void AblationModel::mlp_backward(const double* theta) {
   Lane* g = gradient_.data();
   clear(y_slope_);
   clear(hidden_slope_);
-  multiply_backward(theta + w2_, hidden_.data(), output_slope_.data(), D, F, g + w2_, hidden_slope_.data());
+  multiply_backward({theta + w2_, g + w2_, D, F}, hidden_.data(), output_slope_.data(), hidden_slope_.data());
   for (int i = 0; i < D; ++i) g[b2_ + i] += output_slope_[i];
   for (int f = 0; f < F; ++f) {
     hidden_slope_[f] *= (hidden_[f] > 0).cast<double>();
     g[b1_ + f] += hidden_slope_[f];
   }
-  multiply_backward(theta + w1_, y_.data(), hidden_slope_.data(), F, D, g + w1_, y_slope_.data());
+  multiply_backward({theta + w1_, g + w1_, F, D}, y_.data(), hidden_slope_.data(), y_slope_.data());
 }
 
 /// Backward of one row, from output_slope_ and the values that forward() left for this row.
@@ -167,8 +174,8 @@ void AblationModel::backward(const double* theta, int row) {
     const Lane* a = &share_[h * shape_.length];
     clear(mixed_slope_);
     clear(query_slope_);
-    multiply_backward(theta + b_ + h * D * D, &mixed_[h * D], y_slope_.data(), D, D, g + b_ + h * D * D,
-                      mixed_slope_.data());
+    const int b = b_ + h * D * D;
+    multiply_backward({theta + b, g + b, D, D}, &mixed_[h * D], y_slope_.data(), mixed_slope_.data());
     for (int t = 0; t < tokens; ++t) {
       d[t] = dot(mixed_slope_.data(), &tokens_[t * D], D);  // of w_t
       if (logit) continue;
@@ -180,7 +187,7 @@ void AblationModel::backward(const double* theta, int row) {
       if (logit) g[first + t] += d[t];
       for (int i = 0; i < D; ++i) query_slope_[i] += d[t] * tokens_[t * D + i];
     }
-    multiply_backward(theta + h * D * D, &tokens_[row * D], query_slope_.data(), D, D, g + h * D * D, nullptr);
+    multiply_backward({theta + h * D * D, g + h * D * D, D, D}, &tokens_[row * D], query_slope_.data(), nullptr);
   }
 }
 
