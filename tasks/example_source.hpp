@@ -44,16 +44,16 @@ class ExampleSource {
   virtual const float* read(int index, float* buffer) = 0;
 };
 
-/// Calls each(i, scalars) for examples i = 0 … count − 1 of a stream, drawn a few hundred at a time. `poll` is called
-/// after each such piece.
+/// Calls each(i, scalars) for examples i = 0 … count − 1 of a range that begins with the first, drawn a few hundred at
+/// a time. Calls `poll` after each such piece.
 template <class Each, class Poll>
-void for_each_example(ExampleSource& source, std::size_t scalars, std::int64_t seed, Purpose purpose, int count,
-                      const Poll& poll, Each&& each) {
+void for_each_example(ExampleSource& source, std::size_t scalars, const ExampleRange& all, const Poll& poll,
+                      Each&& each) {
   constexpr int piece = 256;
   std::vector<float> buffer(scalars);
-  for (int first = 0; first < count; first += piece) {
-    const int size = std::min(piece, count - first);
-    source.begin({seed, purpose, first, size}, count);
+  for (int first = 0; first < all.count; first += piece) {
+    const int size = std::min(piece, all.count - first);
+    source.begin({all.seed, all.purpose, first, size}, all.count);
     for (int i = 0; i < size; ++i) each(first + i, source.read(i, buffer.data()));
     if (poll) poll();
   }

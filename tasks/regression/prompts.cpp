@@ -57,7 +57,7 @@ Prompts draw_prompts(const PromptSettings& settings, int count, std::int64_t see
   Prompts p{count, points, dim, std::vector<double>(std::size_t(count) * points * dim),
             std::vector<double>(std::size_t(count) * points)};
   if (settings.source) {
-    for_each_example(*settings.source, settings.shape().scalars(), seed, purpose, count, poll,
+    for_each_example(*settings.source, settings.shape().scalars(), {seed, purpose, 0, count}, poll,
                      [&](int i, const float* prompt) {
                        std::copy_n(prompt, points * dim, p.x.data() + std::size_t(i) * points * dim);
                        std::copy_n(prompt + points * dim, points, p.y.data() + std::size_t(i) * points);

@@ -37,9 +37,10 @@ Sequences SequenceTraining::draw(int count, Purpose purpose, const Poll& poll) c
   if (source) {
     const ExampleShape example = example_shape();
     Sequences s{count, example.points, example.dim, std::vector<double>(count * example.scalars())};
-    for_each_example(*source, example.scalars(), epochs.seed, purpose, count, poll, [&](int i, const float* states) {
-      std::copy_n(states, example.scalars(), s.values.data() + i * example.scalars());
-    });
+    for_each_example(*source, example.scalars(), {epochs.seed, purpose, 0, count}, poll,
+                     [&](int i, const float* states) {
+                       std::copy_n(states, example.scalars(), s.values.data() + i * example.scalars());
+                     });
     return s;
   }
   return draw_sequences(contexts, count, shape.tokens + 1, start, epochs.seed, purpose, poll);

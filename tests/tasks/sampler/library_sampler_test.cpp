@@ -109,7 +109,7 @@ TEST_F(LibrarySampler, PolynomialsInCHaveTheMomentsOfThoseInPython) {
     const auto sampler = opened(d, {shape, {{"degree", std::int64_t{3}}}, 256, {}});
     double mean = 0, square = 0, x_square = 0;
     for_each_example(
-        *sampler, shape.scalars(), 1, Purpose::training_data, count, [] {},
+        *sampler, shape.scalars(), {1, Purpose::training_data, 0, count}, [] {},
         [&](int, const float* example) {
           mean += example[6];
           square += example[6] * example[6];
