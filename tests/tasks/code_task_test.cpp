@@ -1,4 +1,4 @@
-#include "tasks/parameters_json.hpp"
+#include "tasks/code_task.hpp"
 
 #include <gtest/gtest.h>
 
