@@ -5,7 +5,6 @@
 #include "tasks/code_task.hpp"
 #include "tasks/program/program_definition.hpp"
 #include "tasks/program/program_run.hpp"
-#include "tasks/program/program_schema.hpp"
 
 namespace icsweep {
 namespace {

@@ -1,4 +1,4 @@
-#include "tasks/program/program_schema.hpp"
+#include "tasks/program/program_definition.hpp"
 
 #include <gtest/gtest.h>
 
