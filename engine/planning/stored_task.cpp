@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "io/parsed_number.hpp"
-#include "tasks/sampler/sampled_weights.hpp"
+#include "tasks/sampler/sampled_schema.hpp"
 
 namespace icsweep {
 namespace {

@@ -5,6 +5,6 @@ string(FIND "${text}" ")host\"" found)
 if(NOT found EQUAL -1)
   message(FATAL_ERROR "${TEXT} holds )host\", which ends its raw string")
 endif()
-file(WRITE ${OUTPUT} "// Made by tasks/sampler/embed.cmake.\n#include \"tasks/sampler/host.hpp\"\n\n"
+file(WRITE ${OUTPUT} "// Made by tasks/sampler/embed.cmake.\n\n"
                      "namespace icsweep {\n\n"
-                     "const char* const sampler_host = R\"host(${text})host\";\n\n}  // namespace icsweep\n")
+                     "extern const char* const sampler_host;\nconst char* const sampler_host = R\"host(${text})host\";\n\n}  // namespace icsweep\n")

@@ -20,9 +20,11 @@
 
 #include "io/exec.hpp"
 #include "io/parsed_number.hpp"
-#include "tasks/sampler/host.hpp"
 
 namespace icsweep {
+
+extern const char* const sampler_host;  // the text of host.py; embed.cmake makes its source
+
 namespace {
 
 constexpr std::size_t words_kept = 4096;  // bytes of what it prints

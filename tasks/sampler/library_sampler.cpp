@@ -12,7 +12,7 @@
 #include <stdexcept>
 
 #include "io/temporary_folder.hpp"
-#include "tasks/sampler/code.hpp"
+#include "tasks/sampler/definition.hpp"
 #define ICSWEEP_SAMPLER_HOST
 #include "tasks/sampler/icsweep_sampler.h"
 

@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #include "io/json.hpp"
-#include "tasks/sampler/code.hpp"
+#include "tasks/sampler/definition.hpp"
 
 namespace icsweep {
 namespace {

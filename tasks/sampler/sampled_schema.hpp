@@ -1,6 +1,9 @@
 // The schema of a sampled task, and the configuration that its base sees.
 #pragma once
 
+#include <vector>
+
+#include "io/schema.hpp"
 #include "tasks/fed_task.hpp"
 #include "tasks/sampler/definition.hpp"
 
@@ -18,5 +21,10 @@ Config base_config(const FedTask& base, const Config& config);
 
 /// Values of the sampler's own parameters, by their names in the sampler.
 Values own_values(const SamplerDefinition& definition, const Config& config);
+
+/// Names and shapes of the weights of an experiment, by what a store tells of its task. The base is the compiled task
+/// whose name begins the stored one, "regression" of "regression_polynomials", and whose other parameters the store
+/// has. Empty if there is no such task.
+std::vector<WeightArray> sampled_weights(const Schema& stored, const Config& config);
 
 }  // namespace icsweep

@@ -7,7 +7,6 @@
 
 #include "tasks/code_task.hpp"
 #include "tasks/fed_task.hpp"
-#include "tasks/sampler/baseline_errors.hpp"
 #include "tasks/sampler/sampled_schema.hpp"
 #include "tasks/sampler/interpreter.hpp"
 #include "tasks/sampler/sampler.hpp"

@@ -1,4 +1,4 @@
-// A sampler that answers.
+// A sampler that answers, and the errors of its baselines.
 #pragma once
 
 #include <functional>
@@ -48,5 +48,16 @@ std::unique_ptr<Sampler> opened(const SamplerDefinition& definition, const Sampl
 /// Returns the examples.
 std::vector<float> expect_pure(const SamplerDefinition& definition, Sampler& sampler, const ExampleShape& shape,
                                std::int64_t seed);
+
+/// The model's measures. Prompts: mean (ŷ_t − y_t)² over prompts for t = 1 … T; `whole` is that of the query, t = T.
+/// Sequences: mean squared error of s_t over sequences and coordinates for t = 2 … T; `whole` is their mean.
+struct BaselineErrors {
+  double whole;
+  std::vector<double> by_target;
+};
+
+/// Of each baseline, on test examples 0 … count − 1, a few hundred at a time. Throws std::runtime_error.
+std::vector<BaselineErrors> baseline_errors(Sampler& sampler, const ExampleShape& shape, std::size_t baselines,
+                                            std::int64_t seed, int count, const std::function<void()>& poll);
 
 }  // namespace icsweep

@@ -1,4 +1,4 @@
-#include "tasks/sampler/code.hpp"
+#include "tasks/sampler/definition.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "tasks/sampler/sampled_weights.hpp"
+#include "tasks/sampler/sampled_schema.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Baselines of a sampler against the program's own.
-#include "tasks/sampler/baseline_errors.hpp"
+#include "tasks/sampler/sampler.hpp"
 
 #include "tasks/regression/baselines.hpp"
 #include "tasks/regression/error_curve.hpp"
