@@ -19,7 +19,7 @@
 #include "tasks/training/gradient_check.hpp"
 #include "tasks/training/optimiser.hpp"
 #include "tasks/training/stability.hpp"
-#include "tasks/training/weight_arrays.hpp"
+#include "tasks/training/weights.hpp"
 #include "tasks/training/zero_predictor.hpp"
 
 namespace icsweep {

@@ -6,9 +6,9 @@
 // x + LN(Attn(x)). Fig 10: softmax attention, MLP, LN(x + f(x)) after both. The baselines use the same test sequences.
 
 #include "tasks/autoregressive/gradient_descent.hpp"
-#include "tasks/training/sequence_task.hpp"
+#include "tasks/training/sequence_training.hpp"
 #include "tasks/training/stability.hpp"
-#include "tasks/training/weight_arrays.hpp"
+#include "tasks/training/weights.hpp"
 #include "tasks/training/zero_predictor.hpp"
 
 namespace icsweep {

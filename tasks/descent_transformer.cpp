@@ -20,11 +20,11 @@
 #include "tasks/training/precision.hpp"
 #include "tasks/training/stability.hpp"
 #include "tasks/training/training.hpp"
-#include "tasks/training/weight_arrays.hpp"
+#include "tasks/training/weights.hpp"
 #include "tasks/training/zero_predictor.hpp"
 #include "tasks/universality/descent_token.hpp"
 #include "tasks/universality/descent_run.hpp"
-#include "tasks/universality/recursion_parameters.hpp"
+#include "tasks/universality/recursion.hpp"
 #include "tasks/universality/theorem1.hpp"
 
 namespace icsweep {

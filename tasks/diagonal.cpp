@@ -13,13 +13,12 @@
 #include <numeric>
 
 #include "tasks/diagonal/diagonal_loss.hpp"
-#include "tasks/diagonal/diagonal_residuals.hpp"
 #include "tasks/random.hpp"
 #include "tasks/task.hpp"
 #include "tasks/training/gradient_check.hpp"
 #include "tasks/training/loss_curve.hpp"
 #include "tasks/training/row_major.hpp"
-#include "tasks/training/weight_arrays.hpp"
+#include "tasks/training/weights.hpp"
 #include "tasks/training/zero_predictor.hpp"
 
 namespace icsweep {

@@ -16,9 +16,8 @@
 #include "tasks/task.hpp"
 #include "tasks/training/row_major.hpp"
 #include "tasks/universality/descent_run.hpp"
-#include "tasks/universality/kernel_ridge.hpp"
-#include "tasks/universality/late_slope.hpp"
-#include "tasks/universality/recursion_parameters.hpp"
+#include "tasks/universality/causal_descent.hpp"
+#include "tasks/universality/recursion.hpp"
 
 namespace icsweep {
 namespace kernel_descent {

@@ -7,9 +7,9 @@
 // last position.
 
 #include "tasks/autoregressive/head_gram.hpp"
-#include "tasks/training/sequence_task.hpp"
+#include "tasks/training/sequence_training.hpp"
 #include "tasks/training/stability.hpp"
-#include "tasks/training/weight_arrays.hpp"
+#include "tasks/training/weights.hpp"
 #include "tasks/training/zero_predictor.hpp"
 
 namespace icsweep {

@@ -18,7 +18,7 @@
 #include "tasks/task.hpp"
 #include "tasks/training/loss_curve.hpp"
 #include "tasks/training/row_major.hpp"
-#include "tasks/training/weight_arrays.hpp"
+#include "tasks/training/weights.hpp"
 #include "tasks/training/zero_predictor.hpp"
 
 namespace icsweep {

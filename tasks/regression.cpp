@@ -17,7 +17,7 @@
 #include "tasks/training/precision.hpp"
 #include "tasks/training/stability.hpp"
 #include "tasks/training/training.hpp"
-#include "tasks/training/weight_arrays.hpp"
+#include "tasks/training/weights.hpp"
 #include "tasks/training/zero_predictor.hpp"
 
 namespace icsweep {

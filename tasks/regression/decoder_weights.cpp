@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "tasks/training/initial_values.hpp"
+#include "tasks/training/weights.hpp"
 
 namespace icsweep {
 

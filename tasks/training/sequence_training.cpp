@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "tasks/autoregressive/gradient_descent.hpp"
+#include "tasks/training/weights.hpp"
 #include "tasks/training/zero_predictor.hpp"
 
 namespace icsweep {

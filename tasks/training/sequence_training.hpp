@@ -3,6 +3,7 @@
 
 #include "tasks/autoregressive/autoregressive.hpp"
 #include "tasks/example_source.hpp"
+#include "tasks/fed_task.hpp"
 #include "tasks/training/epochs.hpp"
 #include "tasks/training/training.hpp"
 
@@ -59,5 +60,13 @@ std::vector<Parameter> sequence_parameters(std::int64_t dim, std::int64_t epochs
 std::vector<Output> sequence_outputs();
 /// An axis of T positions.
 Dimension position_dimension();
+
+class SequenceTask : public FedTask {
+ public:
+  std::string batch_parameter() const override { return "batch"; }
+  std::string test_parameter() const override { return "test_sequences"; }
+  std::string error_output() const override { return "position_mse"; }
+  std::vector<std::string> own_parameters() const override { return context_parameters(); }
+};
 
 }  // namespace icsweep

@@ -15,10 +15,6 @@
 
 namespace icsweep {
 
-/// PyTorch's initialisation of the whole model: nn.Linear weights and biases uniform on ±1/√(inputs), norm weights 1,
-/// norm biases 0; positions N(0, 1).
-std::vector<double> initial_parameters(const TransformerShape& shape, std::int64_t seed);
-
 /// A model and its optimiser. Real is float for training, double for reference.
 template <class Real>
 class Trainer {

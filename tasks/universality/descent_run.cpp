@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <limits>
+#include <numeric>
 
 #include "tasks/task.hpp"
 
@@ -84,6 +87,20 @@ Tokens checked_descent(const CausalDescent& descent, const Tokens& limit, const 
   }
   distance.judge();
   return u;
+}
+
+std::optional<double> late_slope(const std::vector<double>& errors, int block, double floor) {
+  const auto end = std::find_if(errors.begin(), errors.end(), [&](double e) { return !(e > floor); });
+  const long blocks = (end - errors.begin()) / block, fitted = blocks - blocks / 2;
+  if (fitted < 3) return std::nullopt;
+  double product = 0, square = 0;
+  for (long i = 0; i < fitted; ++i) {
+    const auto first = end - (fitted - i) * block;
+    const double step = double(i) - double(fitted - 1) / 2;
+    product += step * std::log(std::accumulate(first, first + block, 0.0) / block);
+    square += step * step;
+  }
+  return product / square / block;
 }
 
 }  // namespace icsweep

@@ -1,5 +1,8 @@
-// Runs causal kernel descent from u = 0 and detects divergence.
+// Runs causal kernel descent from u = 0, detects divergence, and measures the rate at which errors fall.
 #pragma once
+
+#include <optional>
+#include <vector>
 
 #include "tasks/autoregressive/autoregressive.hpp"
 #include "tasks/universality/causal_descent.hpp"
@@ -20,5 +23,10 @@ Tokens finite_limit(const CausalDescent& descent, int sequence);
 /// smaller steps ‖uⁿ − u*‖ may pass any bound before it falls.
 Tokens checked_descent(const CausalDescent& descent, const Tokens& limit, const DescentSteps& steps, int sequence,
                        const Poll& poll = {});
+
+/// Least-squares slope of ln(error) per step, late in the sequence. Errors are averaged over blocks of `block` steps,
+/// and the later half of the blocks is fitted. Blocks end before the first error of at most `floor`, below which errors
+/// are rounding. Nothing if fewer than 3 blocks are left to fit.
+std::optional<double> late_slope(const std::vector<double>& errors, int block, double floor);
 
 }  // namespace icsweep

@@ -4,6 +4,7 @@
 
 #include <Eigen/Core>
 
+#include "io/schema.hpp"
 #include "tasks/autoregressive/autoregressive.hpp"
 
 namespace icsweep {
@@ -39,5 +40,15 @@ RecursiveSequence draw_sequence(const Recursion& recursion, int length, RandomSt
 /// Sequence i is drawn from stream (seed, purpose, i). `poll` is called from time to time.
 Sequences draw_sequences(const Recursion& recursion, int count, int length, std::int64_t seed, Purpose purpose,
                          const Poll& poll = {});
+
+/// Parameters of tasks about recursive sequences: instance, dim, q, shortest_period, longest_period, noise,
+/// initial_norm. `instance`: its default value.
+std::vector<Parameter> recursion_parameters(std::int64_t instance);
+
+Recursion recursion_of(const Config& config);
+
+/// Checks rules between these parameters and the task's `length`; throws Error(config) that names the parameter.
+/// Parameters that an instance does not use may have any value, so that a grid can hold several instances.
+void validate_recursion(const Config& config);
 
 }  // namespace icsweep

@@ -1,4 +1,4 @@
-#include "tasks/universality/recursion_parameters.hpp"
+#include "tasks/universality/recursion.hpp"
 
 #include <fmt/format.h>
 

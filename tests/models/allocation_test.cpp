@@ -8,6 +8,7 @@
 #include <new>
 #include <numeric>
 
+#include "tasks/training/weights.hpp"
 #include "tests/tasks/on_lanes.hpp"
 #include "tests/models/decoder_cases.hpp"
 #include "tests/support/sanitizers.hpp"

@@ -3,7 +3,6 @@
 
 #include "io/arrays/array_file.hpp"
 #include "tasks/diagonal/diagonal_loss.hpp"
-#include "tasks/diagonal/diagonal_residuals.hpp"
 #include "tasks/papers_tasks.hpp"
 #include "tasks/random.hpp"
 #include "tests/support/reference.hpp"

@@ -7,7 +7,7 @@
 #include "tasks/algebra/decompositions.hpp"
 #include "tasks/papers_tasks.hpp"
 #include "tasks/universality/causal_descent.hpp"
-#include "tasks/universality/late_slope.hpp"
+#include "tasks/universality/descent_run.hpp"
 #include "tests/tasks/recorder.hpp"
 
 namespace icsweep::kernel_descent_test {

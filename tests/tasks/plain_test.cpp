@@ -4,6 +4,7 @@
 #include "tasks/algebra/decompositions.hpp"
 #include "tasks/autoregressive/head_gram.hpp"
 #include "tasks/papers_tasks.hpp"
+#include "tasks/training/weights.hpp"
 #include "tests/tasks/on_lanes.hpp"
 #include "tests/tasks/recorder.hpp"
 

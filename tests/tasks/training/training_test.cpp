@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tasks/training/weights.hpp"
 #include "tests/tasks/on_lanes.hpp"
 
 namespace icsweep {

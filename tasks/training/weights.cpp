@@ -1,4 +1,4 @@
-#include "tasks/training/initial_values.hpp"
+#include "tasks/training/weights.hpp"
 
 #include <cmath>
 
@@ -24,6 +24,23 @@ std::vector<double> initial_values(const std::vector<ParameterView>& views, std:
     }
   }
   return theta;
+}
+
+std::vector<WeightArray> weight_arrays(const std::vector<ParameterView>& views) {
+  std::vector<WeightArray> arrays;
+  for (const auto& v : views) {
+    const bool vector = v.name.ends_with(".bias") || v.name.ends_with("norm.weight");
+    if (vector) arrays.push_back({v.name, {v.rows}});
+    else arrays.push_back({v.name, {v.rows, v.columns}});
+  }
+  return arrays;
+}
+
+std::vector<double> initial_parameters(const TransformerShape& shape, std::int64_t seed) {
+  return initial_values(parameter_views(shape), seed, [](const ParameterView& view) -> std::optional<double> {
+    if (view.name.ends_with(".positions")) return 1;
+    return {};
+  });
 }
 
 }  // namespace icsweep

@@ -3,7 +3,7 @@
 
 #include "models/transformer/transformer_shape.hpp"
 #include "tasks/training/sequence_training.hpp"
-#include "tasks/training/weight_arrays.hpp"
+#include "tasks/training/weights.hpp"
 #include "tasks/papers_tasks.hpp"
 #include "tests/tasks/recorder.hpp"
 

@@ -1,4 +1,4 @@
-#include "tasks/universality/late_slope.hpp"
+#include "tasks/universality/descent_run.hpp"
 
 #include <gtest/gtest.h>
 

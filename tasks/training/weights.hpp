@@ -1,4 +1,4 @@
-// First values of a model's parameters.
+// A model's named parameters: their first values, and the weight arrays that a task declares of them.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,9 @@
 #include <optional>
 #include <vector>
 
+#include "io/schema.hpp"
 #include "models/layers/parameter_view.hpp"
+#include "models/transformer/transformer_shape.hpp"
 
 namespace icsweep {
 
@@ -15,5 +17,13 @@ namespace icsweep {
 /// Purpose::initial_weights, i). A bias follows its weight.
 std::vector<double> initial_values(const std::vector<ParameterView>& views, std::int64_t seed,
                                    const std::function<std::optional<double>(const ParameterView&)>& deviation);
+
+/// PyTorch's initialisation of the whole model: nn.Linear weights and biases uniform on ±1/√(inputs), norm weights 1,
+/// norm biases 0; positions N(0, 1).
+std::vector<double> initial_parameters(const TransformerShape& shape, std::int64_t seed);
+
+/// In the same order. Biases and norm weights are vectors, everything else is a matrix, even with one column: the
+/// shapes of PyTorch's modules.
+std::vector<WeightArray> weight_arrays(const std::vector<ParameterView>& views);
 
 }  // namespace icsweep

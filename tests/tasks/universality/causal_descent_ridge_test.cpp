@@ -1,4 +1,4 @@
-#include "tasks/universality/kernel_ridge.hpp"
+#include "tasks/universality/causal_descent.hpp"
 
 #include <gtest/gtest.h>
 

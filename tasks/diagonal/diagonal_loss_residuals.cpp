@@ -1,4 +1,4 @@
-#include "tasks/diagonal/diagonal_residuals.hpp"
+#include "tasks/diagonal/diagonal_loss.hpp"
 
 #include <Eigen/Core>
 #include <algorithm>
