@@ -1,5 +1,5 @@
 #include "tasks/claims/autoregressive/diagonal_model.hpp"
-#include "tasks/claims/extremes.hpp"
+#include "tasks/claims/measures.hpp"
 
 #include <Eigen/Core>
 #include <complex>

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
-#include "tasks/claims/autoregressive/descent.hpp"
+#include "tasks/claims/autoregressive/expansion.hpp"
 #include "tasks/claims/claims.hpp"
-#include "tasks/claims/extremes.hpp"
+#include "tasks/claims/measures.hpp"
 #include "tasks/claims/parameters.hpp"
 
 namespace icsweep {

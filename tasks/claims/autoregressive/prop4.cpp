@@ -1,7 +1,6 @@
 #include "tasks/claims/autoregressive/diagonal_model.hpp"
 #include "tasks/claims/claims.hpp"
-#include "tasks/claims/extremes.hpp"
-#include "tasks/claims/monte_carlo.hpp"
+#include "tasks/claims/measures.hpp"
 #include "tasks/claims/parameters.hpp"
 #include "tasks/diagonal/diagonal_loss.hpp"
 

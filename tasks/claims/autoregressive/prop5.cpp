@@ -1,7 +1,7 @@
 #include <Eigen/Core>
 
 #include "tasks/claims/claims.hpp"
-#include "tasks/claims/extremes.hpp"
+#include "tasks/claims/measures.hpp"
 #include "tasks/claims/parameters.hpp"
 #include "tasks/random.hpp"
 

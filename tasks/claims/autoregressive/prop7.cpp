@@ -6,7 +6,7 @@
 #include "tasks/algebra/decompositions.hpp"
 #include "tasks/autoregressive/positional_encoding.hpp"
 #include "tasks/claims/claims.hpp"
-#include "tasks/claims/extremes.hpp"
+#include "tasks/claims/measures.hpp"
 #include "tasks/claims/parameters.hpp"
 
 namespace icsweep {

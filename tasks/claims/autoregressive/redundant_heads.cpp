@@ -3,9 +3,9 @@
 #include <Eigen/Core>
 
 #include "tasks/algebra/decompositions.hpp"
-#include "tasks/claims/autoregressive/descent.hpp"
+#include "tasks/claims/autoregressive/expansion.hpp"
 #include "tasks/claims/claims.hpp"
-#include "tasks/claims/extremes.hpp"
+#include "tasks/claims/measures.hpp"
 #include "tasks/claims/parameters.hpp"
 
 namespace icsweep {

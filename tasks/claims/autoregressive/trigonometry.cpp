@@ -2,7 +2,7 @@
 #include <numbers>
 
 #include "tasks/claims/claims.hpp"
-#include "tasks/claims/extremes.hpp"
+#include "tasks/claims/measures.hpp"
 #include "tasks/claims/parameters.hpp"
 #include "tasks/random.hpp"
 

@@ -1,8 +1,7 @@
 #include "tasks/claims/autoregressive/diagonal_model.hpp"
 #include "tasks/claims/claims.hpp"
 #include "tasks/claims/covariates/shifted_optimum.hpp"
-#include "tasks/claims/extremes.hpp"
-#include "tasks/claims/monte_carlo.hpp"
+#include "tasks/claims/measures.hpp"
 #include "tasks/claims/parameters.hpp"
 
 namespace icsweep {

@@ -6,8 +6,7 @@
 #include "tasks/claims/autoregressive/diagonal_model.hpp"
 #include "tasks/claims/claims.hpp"
 #include "tasks/claims/covariates/patched_head.hpp"
-#include "tasks/claims/extremes.hpp"
-#include "tasks/claims/monte_carlo.hpp"
+#include "tasks/claims/measures.hpp"
 #include "tasks/claims/parameters.hpp"
 
 namespace icsweep {

@@ -2,7 +2,7 @@
 
 #include "tasks/algebra/decompositions.hpp"
 #include "tasks/claims/claims.hpp"
-#include "tasks/claims/extremes.hpp"
+#include "tasks/claims/measures.hpp"
 #include "tasks/claims/universality/sequences.hpp"
 
 namespace icsweep {

@@ -1,7 +1,7 @@
 #include <Eigen/Dense>
 
 #include "tasks/claims/claims.hpp"
-#include "tasks/claims/extremes.hpp"
+#include "tasks/claims/measures.hpp"
 #include "tasks/claims/universality/sequences.hpp"
 
 namespace icsweep {

@@ -1,6 +1,6 @@
 #include "tasks/claims/autoregressive/diagonal_model.hpp"
 #include "tasks/claims/claims.hpp"
-#include "tasks/claims/extremes.hpp"
+#include "tasks/claims/measures.hpp"
 #include "tasks/claims/universality/sequences.hpp"
 
 namespace icsweep {

@@ -1,7 +1,7 @@
 // Code that the universality paper's claims share: sequences, the dual variables of eq 8, rates of decay.
 #pragma once
 
-#include "tasks/claims/extremes.hpp"
+#include "tasks/claims/measures.hpp"
 #include "tasks/claims/parameters.hpp"
 #include "tasks/universality/causal_descent.hpp"
 

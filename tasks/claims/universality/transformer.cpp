@@ -1,5 +1,5 @@
 #include "tasks/claims/claims.hpp"
-#include "tasks/claims/extremes.hpp"
+#include "tasks/claims/measures.hpp"
 #include "tasks/claims/universality/sequences.hpp"
 #include "tasks/universality/theorem1.hpp"
 

@@ -3,10 +3,9 @@
 
 #include <Eigen/Core>
 
-#include "tasks/claims/autoregressive/descent.hpp"
+#include "tasks/claims/autoregressive/expansion.hpp"
 #include "tasks/claims/claims.hpp"
-#include "tasks/claims/extremes.hpp"
-#include "tasks/claims/monte_carlo.hpp"
+#include "tasks/claims/measures.hpp"
 #include "tasks/diagonal/diagonal_loss.hpp"
 
 namespace icsweep {

@@ -4,9 +4,9 @@
 #include <functional>
 
 #include "tasks/claims/autoregressive/diagonal_model.hpp"
-#include "tasks/claims/covariates/patched_optimum.hpp"
+#include "tasks/claims/covariates/patched_head.hpp"
 #include "tasks/claims/covariates/shifted_optimum.hpp"
-#include "tasks/claims/extremes.hpp"
+#include "tasks/claims/measures.hpp"
 
 namespace icsweep {
 namespace {

@@ -1,4 +1,4 @@
-#include "tasks/claims/covariates/patched_optimum.hpp"
+#include "tasks/claims/covariates/patched_head.hpp"
 
 #include <Eigen/Core>
 #include <cmath>
