@@ -1,10 +1,10 @@
 // Layer normalisation with input and output apart: against its definition in double, at every width, and its gradient
 // against finite differences.
-#include "tests/models/compare.hpp"
+#include "models/kernels/wide_layer_norm.hpp"
 
 #include <vector>
 
-#include "models/kernels/wide_layer_norm.hpp"
+#include "tests/models/norm_slopes.hpp"
 
 namespace icsweep::test {
 namespace {
@@ -50,28 +50,6 @@ TYPED_TEST(Norm, ForwardMatchesDefinition) {
   });
 }
 
-/// dx = base + (g − mean g − h⊙mean(g⊙h))·inverse with g = γ⊙dy in token t, lane n.
-template <class Vector, class Base>
-std::vector<Sum> expected_dx(int D, int N, int t, int n, const Vector& h, const Vector& inverse, const Vector& gamma,
-                             const Vector& dy, Base&& base) {
-  const auto at = [&](int i) { return (t * D + i) * N + n; };
-  Sum mean, slope;
-  for (int i = 0; i < D; ++i) {
-    mean += double(dy[at(i)]) * gamma[i] / D;
-    slope += double(dy[at(i)]) * gamma[i] * h[at(i)] / D;
-  }
-  std::vector<Sum> dx(D);
-  for (int i = 0; i < D; ++i) {
-    Sum centred;
-    centred += double(dy[at(i)]) * gamma[i];
-    centred += -1.0 * mean;
-    centred += -double(h[at(i)]) * slope;
-    dx[i] += double(inverse[t * N + n]) * centred;
-    dx[i] += base(at(i));
-  }
-  return dx;
-}
-
 TYPED_TEST(Norm, BackwardMatchesDefinition) {
   using Real = typename TypeParam::Real;
   constexpr int N = TypeParam::N;
@@ -94,13 +72,14 @@ TYPED_TEST(Norm, BackwardMatchesDefinition) {
     EXPECT_EQ(affine, backward(all.data(), all.data(), all.data()));
     EXPECT_EQ(based, onto_base);
     EXPECT_EQ(plain, onto_dy);
+    const NormSlopes<AlignedVector<Real>> slopes{D, N, true, h, inverse, gamma, dy};
     Deviation<Real> deviation;
     std::vector<Sum> dgamma(D * N), dbeta(D * N);
     for (int i = 0; i < D * N; ++i) dgamma[i] += before[i], dbeta[i] += before[i];
     for (int t = 0; t < tokens; ++t)
       for (int n = 0; n < N; ++n) {
         const auto add = [&](const auto& computed, auto&& start) {
-          const auto expected = expected_dx(D, N, t, n, h, inverse, gamma, dy, start);
+          const auto expected = slopes.dx(t, n, start);
           for (int i = 0; i < D; ++i) deviation.add(computed[(t * D + i) * N + n], expected[i], D + 8);
         };
         add(plain, [](int) { return 0.0; });

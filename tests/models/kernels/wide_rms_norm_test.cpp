@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "tests/models/compare.hpp"
+#include "tests/models/norm_slopes.hpp"
 
 namespace icsweep::test {
 namespace {
@@ -47,24 +47,6 @@ TYPED_TEST(RmsNorm, ForwardMatchesDefinition) {
   });
 }
 
-/// dx = base + (g − h⊙mean(g⊙h))·inverse with g = γ⊙dy in token t, lane n.
-template <class Vector, class Base>
-std::vector<Sum> expected_rms_dx(int D, int N, int t, int n, const Vector& h, const Vector& inverse,
-                                 const Vector& gamma, const Vector& dy, Base&& base) {
-  const auto at = [&](int i) { return (t * D + i) * N + n; };
-  Sum slope;
-  for (int i = 0; i < D; ++i) slope += double(dy[at(i)]) * gamma[i] * h[at(i)] / D;
-  std::vector<Sum> dx(D);
-  for (int i = 0; i < D; ++i) {
-    Sum along;
-    along += double(dy[at(i)]) * gamma[i];
-    along += -double(h[at(i)]) * slope;
-    dx[i] += double(inverse[t * N + n]) * along;
-    dx[i] += base(at(i));
-  }
-  return dx;
-}
-
 TYPED_TEST(RmsNorm, BackwardMatchesDefinition) {
   using Real = typename TypeParam::Real;
   constexpr int N = TypeParam::N;
@@ -86,13 +68,14 @@ TYPED_TEST(RmsNorm, BackwardMatchesDefinition) {
     EXPECT_EQ(dgamma, backward(all.data(), all.data(), all.data()));
     EXPECT_EQ(based, onto_base);
     EXPECT_EQ(plain, onto_dy);
+    const NormSlopes<AlignedVector<Real>> slopes{D, N, false, h, inverse, gamma, dy};
     Deviation<Real> deviation;
     std::vector<Sum> expected(D * N);
     for (int i = 0; i < D * N; ++i) expected[i] += before[i];
     for (int t = 0; t < tokens; ++t)
       for (int n = 0; n < N; ++n) {
         const auto add = [&](const auto& computed, auto&& start) {
-          const auto dx = expected_rms_dx(D, N, t, n, h, inverse, gamma, dy, start);
+          const auto dx = slopes.dx(t, n, start);
           for (int i = 0; i < D; ++i) deviation.add(computed[(t * D + i) * N + n], dx[i], D + 8);
         };
         add(plain, [](int) { return 0.0; });
