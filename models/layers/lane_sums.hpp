@@ -1,4 +1,4 @@
-// Sums over the sequences of a block: in lanes while it is worked on, then as plain numbers.
+// Sums over the sequences of a block: in lanes while the block is computed, then as plain numbers.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace icsweep {
 
-/// `count` sums. Backward passes add to their lanes, count×N, until fold() makes plain sums of them, which are N times
+/// `count` sums. Backward passes add to lanes(), count×N scalars. fold() turns them into plain sums, which are N times
 /// smaller.
 template <class Real, int N>
 class LaneSums {
@@ -20,7 +20,7 @@ class LaneSums {
     folded_ = false;
     return lanes_.data();
   }
-  /// The sums of what came since the last fold, if anything did. The caller may exchange them for others.
+  /// Returns the sums of everything added since the last fold. The caller may exchange them for others.
   AlignedVector<Real>& fold() {
     if (!std::exchange(folded_, true)) sum_lanes<Real, N>(int(sums_.size()), lanes_.data(), sums_.data());
     return sums_;

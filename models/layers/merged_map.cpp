@@ -3,8 +3,8 @@
 namespace icsweep {
 namespace {
 
-/// f(place in a block of `rows` weights of F features and then `rows` biases, place in N columns a token) for each of
-/// its scalars.
+/// Calls f(place in the block, place in the columns) for each scalar. The block holds `rows` weights of F features,
+/// then `rows` biases; the columns hold N per token.
 template <int N, class F>
 void for_each_column(int features, int rows, F&& f) {
   for (int r = 0; r < rows; ++r)

@@ -5,9 +5,9 @@
 
 namespace icsweep {
 
-/// For tokens of F features that a map brings to width D > F: the following map of O outputs then costs O·F instead of
-/// O·D multiply-adds a token, three times in training. The merged weights are computed once a batch: W maps the columns
-/// of E and c as tokens of D features in lanes. Exact algebra.
+/// For tokens of F features that a map E brings to width D > F. The following map of O outputs then costs O·F instead
+/// of O·D multiply-adds per token, three times in training. The merged weights are computed once per batch: W maps the
+/// columns of E and c as tokens of D features in lanes. The algebra is exact.
 template <class Real, int N>
 class MergedMap {
  public:
@@ -16,11 +16,11 @@ class MergedMap {
   /// before: E (D×F), then c (D). theta: W (O×D), then b (O). Returns W E (O×F), then W c + b (O); valid until the next
   /// call.
   const Real* merge(const Real* before, const Real* theta);
-  /// gradient() is the place for the gradient of merge()'s result. reduce_gradient() then applies the chain rule: it
-  /// writes the gradient of theta and adds to that of `before`.
+  /// Place for the gradient of merge()'s result. reduce_gradient() applies the chain rule: it writes the gradient of
+  /// theta and adds to that of `before`.
   Real* gradient() { return merged_.data(); }
   void reduce_gradient(Real* dtheta, Real* dbefore);
-  /// Scalars of theta.
+  /// Number of scalars in theta.
   int count() const { return outputs_ * (width_ + 1); }
 
  private:

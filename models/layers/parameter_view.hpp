@@ -1,4 +1,4 @@
-// Names of a model's parameters inside its flat block.
+// Named parts of a model's flat parameter block.
 #pragma once
 
 #include <string>
@@ -7,29 +7,28 @@
 
 namespace icsweep {
 
-/// A named matrix (rows×columns, as PyTorch's nn.Linear stores it) or vector (columns = 1) inside the flat parameter
-/// block.
+/// A named matrix (rows×columns, as PyTorch's nn.Linear stores it) or vector (columns = 1) in the flat parameter block.
 struct ParameterView {
   std::string name;
   int offset, rows, columns;
   int count() const { return rows * columns; }
-  /// Whether it is a weight or bias of a norm.
+  /// True for a weight or bias of a norm.
   bool is_norm() const { return name.find("norm.") != std::string::npos; }
 };
 
-/// P: views cover the block without gaps.
+/// Number of parameters P. The views cover the block without gaps.
 inline int parameter_count(const std::vector<ParameterView>& views) {
   return views.empty() ? 0 : views.back().offset + views.back().count();
 }
 
-/// Names the parts of the flat block one after the other.
+/// Builds the views of a flat block, one part after the other.
 class ParameterViews {
  public:
   void add(std::string name, int rows, int columns) {
     views_.push_back({std::move(name), count_, rows, columns});
     count_ += rows * columns;
   }
-  /// Weight and bias.
+  /// Adds a weight (rows×columns) and a bias (rows).
   void add_linear(const std::string& name, int rows, int columns) {
     add(name + ".weight", rows, columns);
     add(name + ".bias", rows, 1);

@@ -1,4 +1,4 @@
-// Which kernels the wide maps and heads of a decoder compute with.
+// Selects the kernels that the wide maps and heads of a decoder use.
 #pragma once
 
 #include "models/kernels/amx_linear.hpp"
@@ -8,13 +8,15 @@
 
 namespace icsweep {
 
-/// Whether the kernels in use can take this precision's products from this processor's instructions.
+/// True if this processor has the instructions of this precision, and the kernels in use can call them.
 bool processor_has(Precision precision);
 
-/// From now on layers are made with emulated instructions, also where the processor has them. The bits are the same.
+/// Makes layers created from now on use emulated instructions, even if the processor has the real ones. The bits are
+/// the same.
 void emulate_bfloat16(bool emulate = true);
 
-/// A precision without its instructions is emulated; whoever does not want that asks before.
+/// Kernels of a precision. They emulate its instructions if the processor lacks them; callers that must avoid this ask
+/// processor_has() first.
 template <class Real, int N>
 const WideLinearKernels<Real, N>& wide_kernels(Precision precision);
 template <class Real, int N>

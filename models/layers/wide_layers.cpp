@@ -47,7 +47,7 @@ Real* WideLinearLayer<Real, N>::reduce_gradient(Real* gradient) {
   return gradient + theta_.size();
 }
 
-/// The working memory of bfloat16 serves one thread.
+/// One thread only for bfloat16, whose working memory two threads cannot share.
 template <class Real, int N>
 template <class Product>
 void WideLinearLayer<Real, N>::share_tokens(int inputs, int outputs, Product&& product) const {

@@ -1,7 +1,9 @@
-// The layers of a decoder. Each owns its weights, its gradients and the values of the forward pass that its backward
-// pass needs. Each takes its part of the flat parameter block and returns the pointer after it. for_each_accumulator()
-// passes to f the sums from which reduce_gradient() makes the gradient, see models/transformer/layers.hpp. Layers are
-// made for a number of tokens; set_tokens() sets a smaller T for the following calls.
+// Layers of a decoder.
+//
+// Each layer owns its weights, its gradients and the values of the forward pass that its backward pass needs. Each
+// reads its part of the flat parameter block and returns the pointer after it. for_each_accumulator() passes to f the
+// sums from which reduce_gradient() makes the gradient (models/transformer/layers.hpp). A layer is made for a number of
+// tokens; set_tokens() sets a smaller T for the following calls.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +23,7 @@ class WideLinearLayer {
   void set_tokens(int tokens) { shape_.tokens = tokens; }
   /// Multiplies weight and bias by `scale` in the first `scaled` rows.
   const Real* set_parameters(const Real* theta, int scaled = 0, Real scale = 1);
-  /// Writes the gradient, summed since the last call, with respect to the parameters that set_parameters was given.
+  /// Writes the gradient with respect to the parameters passed to set_parameters(), summed since the last call.
   Real* reduce_gradient(Real* gradient);
   template <class F>
   void for_each_accumulator(F&& f) {
@@ -30,15 +32,15 @@ class WideLinearLayer {
   }
   /// base may be null or y.
   void forward(const Real* x, const Real* base, Real* y);
-  /// y = max(W x + b, 0), of a map with a bias.
+  /// y = max(W x + b, 0). The map must have a bias.
   void forward_relu(const Real* x, Real* y);
-  /// scratch: scratch() scalars.
+  /// scratch: scratch() scalars of working memory.
   void backward_weight(const Real* x, const Real* dy, Real* scratch);
   /// dx = base + Wᵀ dy; base may be null or dx.
   void backward_input(const Real* dy, const Real* base, Real* dx);
-  /// Both; dx must not be x.
+  /// Both backward passes; dx must not be x.
   void backward(const Real* x, const Real* dy, const Real* base, Real* scratch, Real* dx);
-  /// dx = Wᵀ dy where relu, the map's input, is greater than 0, else 0.
+  /// dx = Wᵀ dy where relu, the map's input, is above 0; 0 elsewhere.
   void backward_relu(const Real* dy, const Real* relu, Real* dx);
 
   int outputs() const { return shape_.outputs; }
@@ -48,7 +50,7 @@ class WideLinearLayer {
  private:
   int weights() const { return shape_.inputs * shape_.outputs; }
   void scale_rows(Real* theta) const;
-  /// Calls product(shape, first) for all tokens, or for halves of them from `first` on.
+  /// Calls product(shape, first) for all tokens, or for halves of them that start at token `first`.
   template <class Product>
   void share_tokens(int inputs, int outputs, Product&& product) const;
 
@@ -57,7 +59,7 @@ class WideLinearLayer {
   WideLinearMemory memory_;
   int scaled_ = 0;
   Real scale_ = 1;
-  bool accumulates_ = false;                            // the sums are of a backward pass that nobody has taken yet
+  bool accumulates_ = false;                            // the sums hold a backward pass that nobody has read yet
   AlignedVector<Real> theta_, packed_, transposed_;     // theta: outputs×inputs, then the bias if there is one
   AlignedVector<Real> sums_, bias_gradient_, rounded_;  // rounded_: working memory of bfloat16
 };
@@ -75,7 +77,7 @@ class WideNormLayer {
     f(sums_.fold());
   }
   void forward(const Real* x);
-  /// The output of the last forward pass.
+  /// Output of the last forward pass.
   const Real* output() const { return output_.data(); }
   /// dx = base + …; base may be null, and dy, base and dx may be the same.
   void backward(const Real* dy, const Real* base, Real* dx);
@@ -85,7 +87,7 @@ class WideNormLayer {
   NormKind kind_;
   AlignedVector<Real> affine_;  // γ, and β of a layer norm
   LaneSums<Real, N> sums_;
-  AlignedVector<Real> normal_, inverse_deviation_, output_;  // the second: of an rms norm, 1/√(mean square + ε)
+  AlignedVector<Real> normal_, inverse_deviation_, output_;  // the second: 1/√(mean square + ε) for an rms norm
 };
 
 /// y = base + W_2 σ(W_1 x + b_1) + b_2, hidden width M, σ GELU or the rectifier.
@@ -110,7 +112,7 @@ class WideFeedForwardLayer {
   int tokens_, features_;  // of the hidden layer
   Activation activation_;
   WideLinearLayer<Real, N> expand_, contract_;
-  AlignedVector<Real> hidden_, slope_;  // T×M lanes; slope: GELU's argument, then its slope
+  AlignedVector<Real> hidden_, slope_;  // slope: GELU's argument, then its slope
 };
 
 #define ICSWEEP_EXTERN(Real, N)                   \
