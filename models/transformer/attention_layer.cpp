@@ -15,14 +15,14 @@ PairWeight pair_weight(const TransformerShape& s) {
   return s.attention == Attention::softmax ? PairWeight::softmax : PairWeight::exponential;
 }
 
-/// Scalars that the attention of a head needs besides its arrays.
+/// Scalars of working memory that a head's attention needs.
 int attention_memory(const TransformerShape& s, int lanes) {
   const int T = s.tokens, K = s.width + 1;
   if (s.rounds()) return attention_scratch({T, K, K}, lanes);
   return s.attention == Attention::linear ? AttentionShape{T, K}.scratch(lanes) : PairShape{T, 0, 0}.scratch(lanes);
 }
 
-/// Scalars that the weight gradient of a map on bfloat16 factors needs.
+/// Scalars of working memory for the weight gradient of a map with bfloat16 factors.
 template <class Real, int N>
 int map_memory(const TransformerShape& s) {
   return wide_kernels<Real, N>(s.precision).memory({s.tokens, s.width + 1, s.width + 1}).scratch;
@@ -120,7 +120,7 @@ Real* AttentionLayer<Real, N>::reduce_gradient(Real* gradient, Workspace& work) 
   return gradient + theta_.size();
 }
 
-/// x_0 = 0, so its query is A's last column, which multiplies the constant 1.
+/// The query of x_0 = 0 is A's last column, which multiplies the constant 1.
 template <class Real, int N>
 void AttentionLayer<Real, N>::queries(Head& head, const Real* x) const {
   const int T = shape_.tokens, K = features_ + 1;

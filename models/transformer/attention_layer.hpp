@@ -1,4 +1,4 @@
-// Causal attention of H heads that are as wide as the token.
+// Causal attention of H heads, each as wide as the token.
 #pragma once
 
 #include <span>
@@ -8,20 +8,20 @@
 
 namespace icsweep {
 
-/// z_t = Σ_h B_h Attn_h(x)_t + b, where keys and values are the tokens themselves: each head's four projections are
-/// merged into A_h (K×K) and B_h (D×K) (models/kernels/merge.hpp). Outside, the parameters are the unmerged ones. B_h
-/// and b are centred if the norm after them expects it (models/transformer/layers.hpp).
+/// z_t = Σ_h B_h Attn_h(x)_t + b. Keys and values are the tokens themselves: each head's four projections are merged
+/// into A_h (K×K) and B_h (D×K) (models/kernels/merge.hpp). Callers see the unmerged parameters. B_h and b are centred
+/// if the following norm expects it (centre_columns()).
 template <class Real, int N>
 class AttentionLayer {
  public:
-  /// Working memory that the attention layers of one model share: overwritten by every call.
+  /// Working memory shared by the attention layers of a model. Every call overwrites it.
   struct Workspace {
     explicit Workspace(const TransformerShape& shape);
     AlignedVector<Real> dquery, dattention, attention, merge, da, db, head, dhead;
     AlignedVector<Real> dkey, dvalue, rounded;  // of bfloat16 factors
   };
 
-  /// For layer number `layer` of the shape.
+  /// Makes layer number `layer` of the shape.
   AttentionLayer(const TransformerShape& shape, int layer);
   const Real* set_parameters(const Real* theta, Workspace& work);
   Real* reduce_gradient(Real* gradient, Workspace& work);
@@ -42,13 +42,13 @@ class AttentionLayer {
     AlignedVector<Real> query, attention, kept, inverse_sum;
     Real* kept_pairs() { return kept.empty() ? nullptr : kept.data(); }
   };
-  /// Centres B_h, b or their gradients if the norm after them expects it.
+  /// Centres B_h, b or their gradients if the following norm expects it.
   void centre(int rows, int columns, Real* matrix) const;
-  /// The parameters of head h, followed by its output weight; if heads share that, both are gathered in `work`.
+  /// Parameters of head h, followed by its output weight. If heads share that weight, both are gathered in `work`.
   const Real* head_parameters(int h, Workspace& work) const;
-  /// Where W_O begins, if all heads share it, in a block that begins with the layer's parameters.
+  /// Start of the shared W_O in a block that begins with the layer's parameters.
   int shared_output() const { return int(theta_.size()) - shape_.width * (shape_.width + 1); }
-  /// Queries A x_t of every token, or A x_{t−1}, and their chain rule.
+  /// Computes the queries A x_t of every token, or A x_{t−1}; queries_backward() is their chain rule.
   void queries(Head& head, const Real* x) const;
   void queries_backward(Head& head, const Real* x, Real* dx, Workspace& work);
   void attend(int h, const Real* x, Workspace& work);

@@ -1,4 +1,4 @@
-// A merged map of a head, A or B, and its gradient.
+// A merged map of a head, A or B, with its gradient.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace icsweep {
 
-/// y = W x of T tokens, on float32 factors (models/kernels/linear.hpp) or on bfloat16 ones
+/// y = W x of T tokens, with float32 factors (models/kernels/linear.hpp) or bfloat16 ones
 /// (models/kernels/bfloat16_linear.hpp).
 template <class Real, int N>
 class HeadMap {
@@ -16,7 +16,7 @@ class HeadMap {
   HeadMap() = default;
   HeadMap(int tokens, int inputs, int outputs, Precision precision);
 
-  /// Where W (outputs×inputs) is written; take() follows.
+  /// Place for W (outputs×inputs). Call take() after writing it.
   Real* weight() { return weight_.data(); }
   void take();
   /// Writes the gradient of W, summed since the last call.
@@ -27,12 +27,13 @@ class HeadMap {
     else f(sums_.fold());
   }
 
-  /// Of `tokens` tokens, with float32 factors; all of them with others. bias: outputs, or null. Adds to y if `adds`.
+  /// float32 factors: computes the first `tokens` tokens; bfloat16: all of them. bias: outputs scalars, or null. Adds
+  /// to y if `adds`.
   void forward(int tokens, const Real* x, const Real* bias, Real* y, bool adds);
-  /// scratch: for bfloat16 factors, as many scalars as their kernels' memory() says.
+  /// scratch: for bfloat16 factors, as many scalars as memory() of their kernels says.
   void backward_weight(int tokens, const Real* x, const Real* dy, Real* dbias, Real* scratch);
   void backward_input(int tokens, const Real* dy, Real* dx, bool adds);
-  /// The sums over lanes of float32 factors.
+  /// Lanes of the weight gradient's sums, for float32 factors.
   Real* lanes() { return sums_.lanes(); }
 
  private:

@@ -41,7 +41,7 @@ Real* LinearLayer<Real, N>::reduce_gradient(Real* gradient) {
   return bias_to + outputs;
 }
 
-/// Centres weights or their gradient; a bias that is a vector is one more column, stored after them.
+/// Centres the weights or their gradient. A bias vector, stored after the weights, is one more column.
 template <class Real, int N>
 void LinearLayer<Real, N>::centre(Real* weights) const {
   centre_columns(shape_.outputs, shape_.inputs, weights);

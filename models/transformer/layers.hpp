@@ -1,7 +1,9 @@
-// The layers of a Transformer. Each owns its weights, its lane gradients and the values of the forward pass that its
-// backward pass needs. Each takes its part of the flat parameter block and returns the pointer after it.
-// for_each_accumulator() passes to f the vectors of sums from which reduce_gradient() makes the gradient. f may
-// exchange them for others of the same sizes; the next backward pass overwrites what they hold.
+// Layers of a Transformer.
+//
+// Each layer owns its weights, its lane gradients and the values of the forward pass that its backward pass needs. Each
+// reads its part of the flat parameter block and returns the pointer after it. for_each_accumulator() passes to f the
+// vectors of sums from which reduce_gradient() makes the gradient. f may exchange them for others of the same sizes;
+// the next backward pass overwrites their contents.
 #pragma once
 
 #include <algorithm>
@@ -14,8 +16,8 @@
 
 namespace icsweep {
 
-/// W ← C W with C = I − 1 1ᵀ/D, for D×K: subtracts its mean from every column. LN(W x) = LN(C W x); as C is its own
-/// transpose, dW = C d(C W).
+/// W ← C W with C = I − 1 1ᵀ/D, for W of D×K: subtracts its mean from every column. A norm after the map then need not
+/// subtract the mean of every token, since LN(W x) = LN(C W x). C is its own transpose, so dW = C d(C W).
 template <class Real>
 void centre_columns(int rows, int columns, Real* matrix) {
   constexpr int some = 16;  // columns side by side
@@ -30,14 +32,14 @@ void centre_columns(int rows, int columns, Real* matrix) {
   }
 }
 
-/// Whether tokens carry a constant 1 after their features, so that the bias is a column of the weight.
+/// Place of a map's bias: a column of the weight, for tokens with a constant 1 after their features, or a vector.
 enum class Bias { column, vector };
 
 /// y = W x + b;   x: T×inputs lanes, or T×(inputs+1) with the constant 1; y: T×outputs lanes.
 template <class Real, int N>
 class LinearLayer {
  public:
-  /// Centred: gives y − mean y in place of y.
+  /// centred: computes y − mean y in place of y.
   LinearLayer(int tokens, int inputs, int outputs, Bias bias, bool centred = false);
   const Real* set_parameters(const Real* theta);
   Real* reduce_gradient(Real* gradient);
@@ -60,7 +62,7 @@ class LinearLayer {
   LaneSums<Real, N> sums_;
 };
 
-/// y = Norm(x, z) (models/kernels/layer_norm.hpp); z must have mean 0 if that file asks for it. Without a norm it has
+/// y = Norm(x, z) (models/kernels/layer_norm.hpp). z must have mean 0 if takes_centred(). Without a norm the layer has
 /// no parameters.
 template <class Real, int N>
 class NormLayer {
@@ -72,21 +74,21 @@ class NormLayer {
   void for_each_accumulator(F&& f) {
     if (parameters_ > 0) f(sums_.fold());
   }
-  /// Where the layer before writes z, T×D lanes.
+  /// Place where the previous layer writes z, T×D lanes.
   Real* input() { return centred_.data(); }
   void forward(const Real* x, Real* y);
-  /// dy becomes the gradient that reaches x past the layer, if it is needed; dz: T×D lanes.
+  /// Turns dy into the gradient that reaches x past the layer, if that is needed. dz: T×D lanes.
   void backward(Real* dy, Real* dz, bool needs_residual = true);
 
  private:
   NormShape shape_;
-  int parameters_;              // 0 for a residual only
+  int parameters_;              // 0 if there is only a residual
   AlignedVector<Real> affine_;  // γ, β
   LaneSums<Real, N> sums_;
   AlignedVector<Real> centred_, inverse_deviation_;
 };
 
-/// z = W_2 max(W_1 x + b_1, 0) + b_2, centred if the norm after it expects that;   x: T×(D+1) lanes, the last of each
+/// z = W_2 max(W_1 x + b_1, 0) + b_2, centred if the following norm expects it.   x: T×(D+1) lanes, the last of each
 /// token 1; z: T×D lanes.
 template <class Real, int N>
 class FeedForwardLayer {

@@ -69,7 +69,7 @@ void Transformer<Real, N>::read_out(const Real* x) {
     std::copy_n(x + (t + 1) * stride - N - size, size, predictions_.data() + t * size);
 }
 
-/// Leaves the gradient of the last layer's output in dx_.
+/// Leaves in dx_ the gradient of the last layer's output.
 template <class Real, int N>
 void Transformer<Real, N>::read_out_backward(const Real* x) {
   if (readout_) return readout_->backward(x, dpredictions_.data(), dx_.data(), false);
@@ -88,7 +88,7 @@ void Transformer<Real, N>::layer_forward(Layer& layer, const Real* x) {
   layer.mlp_norm->forward(layer.middle.data(), layer.output.data());
 }
 
-/// dx_ holds the gradient of the layer's output on entry and, if needs_input, of its input on return.
+/// On entry dx_ holds the gradient of the layer's output; on return that of its input, if needs_input.
 template <class Real, int N>
 void Transformer<Real, N>::layer_backward(Layer& layer, const Real* x, bool needs_input) {
   if (layer.mlp) {

@@ -10,7 +10,7 @@
 
 namespace icsweep {
 
-/// Trains and evaluates one block of N sequences at a time; allocates in the constructor only. Inside, each token
+/// Trains and evaluates one block of N sequences at a time. Allocates in the constructor only. Inside, each token
 /// carries a constant 1 after its features, so that a bias is a column of its weight.
 template <class Real, int N>
 class Transformer {
@@ -24,15 +24,15 @@ class Transformer {
   /// tokens: T×(features+1) lanes, the last of each token 1; targets: T×outputs lanes.
   void evaluate(const Real* tokens, const Real* targets, int active, double* error);
 
-  /// As evaluate(); also adds the gradient of factor·Σ (squared errors) to the lane gradients.
+  /// As evaluate(), and adds the gradient of factor·Σ (squared errors) to the lane gradients.
   void accumulate_gradient(const Real* tokens, const Real* targets, int active, Real factor, double* error);
 
   /// Writes the gradient with respect to theta, summed over lanes and blocks since the last call (P scalars).
   void reduce_gradient(std::span<Real> gradient);
 
   /// Passes to f the vectors of sums over lanes from which reduce_gradient() makes the gradient. The gradient is linear
-  /// in them, so sums of models with the same shape and parameters may be added; f may exchange vectors for others of
-  /// the same sizes. The next accumulate_gradient() begins new sums.
+  /// in them, so sums of models with the same shape and parameters may be added. f may exchange vectors for others of
+  /// the same sizes. The next accumulate_gradient() starts new sums.
   template <class F>
   void for_each_accumulator(F&& f) {
     for (Layer& layer : layers_) {
@@ -47,14 +47,15 @@ class Transformer {
   std::span<const Real> predictions() const { return predictions_; }
 
  private:
-  /// Attention and its norm; an MLP and its norm, if there is one.
+  /// Attention and its norm, then the MLP and its norm if the shape has one.
   struct Layer {
     Layer(const TransformerShape& shape, int layer);
     AttentionLayer<Real, N> attention;
     NormLayer<Real, N> norm;
     std::optional<FeedForwardLayer<Real, N>> mlp;
     std::optional<NormLayer<Real, N>> mlp_norm;
-    AlignedVector<Real> middle, output;  // after the first norm if an MLP follows; after the layer: T×(D+1) lanes
+    AlignedVector<Real> middle,
+        output;  // output of the first norm, if an MLP follows; output of the layer: T×(D+1) lanes
   };
 
   void forward(const Real* tokens);
@@ -67,7 +68,7 @@ class Transformer {
 
   TransformerShape shape_;
   std::vector<Layer> layers_;
-  std::optional<LinearLayer<Real, N>> readout_;  // none if the outputs are the last coordinates
+  std::optional<LinearLayer<Real, N>> readout_;  // unset if the outputs are the last coordinates
   typename AttentionLayer<Real, N>::Workspace work_;
   AlignedVector<Real> predictions_, dpredictions_, dx_, dz_, dhidden_, tied_;  // tied: one layer's gradient
 };

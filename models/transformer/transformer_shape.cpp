@@ -24,7 +24,7 @@ void add_attention(ParameterViews& views, const TransformerShape& s, const std::
   if (!s.bare()) views.add(layer + "output.bias", s.width, 1);
 }
 
-/// The number of lanes that one head keeps from its forward pass.
+/// Number of lanes that one head keeps from its forward pass.
 double head_lanes(const TransformerShape& s, int features) {
   const double T = s.tokens, activations = 2 * T * (features + 1);
   return s.keeps_pairs() ? activations + T * (T + 5) / 2 : activations;
