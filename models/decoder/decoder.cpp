@@ -8,7 +8,7 @@
 
 namespace icsweep {
 
-/// The first block may be merged with the read-in; the last one needs most working memory.
+/// Only the first block can be merged with the read-in. The last block needs the most working memory.
 template <class Real, int N>
 std::vector<DecoderBlock<Real, N>> Decoder<Real, N>::Body::blocks_of(const DecoderShape& s) {
   std::vector<DecoderBlock<Real, N>> blocks;

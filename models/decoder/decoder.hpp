@@ -9,7 +9,7 @@
 
 namespace icsweep {
 
-/// Computes on one block of N sequences at a time; allocates in the constructor only.
+/// Computes one block of N sequences at a time. Allocates in the constructor only.
 template <class Real, int N>
 class Decoder {
  public:
@@ -17,15 +17,17 @@ class Decoder {
 
   /// Uses theta (P scalars) until the next call of set_parameters().
   void set_parameters(std::span<const Real> theta);
-  /// Predictions of the output tokens, `outputs` lanes each, for T×inputs lanes of tokens; valid until the next call.
+  /// Returns the predictions of the output tokens, `outputs` lanes each, valid until the next call. tokens: T×inputs
+  /// lanes.
   std::span<const Real> forward(const Real* tokens, OutputTokens output_tokens);
-  /// Predictions of all tokens.
+  /// Returns the predictions of all tokens.
   std::span<const Real> forward(const Real* tokens) { return forward(tokens, all_); }
-  /// Adds the gradient of the last forward(), which used the same tokens. dpredictions: as many lanes as predictions.
+  /// Adds the gradient of the last forward(), which must have had the same tokens. dpredictions: as many lanes as
+  /// predictions.
   void backward(const Real* tokens, const Real* dpredictions);
   /// Writes the gradient with respect to theta, summed over lanes and blocks since the last call (P scalars).
   void reduce_gradient(std::span<Real> gradient);
-  /// As in Transformer.
+  /// See Transformer::for_each_accumulator().
   template <class F>
   void for_each_accumulator(F&& f) {
     if (bare_) return bare_->for_each_accumulator(f);
@@ -64,7 +66,7 @@ class Decoder {
   }
 
   DecoderShape shape_;
-  std::vector<int> all_, output_tokens_;  // output_tokens_: those of the last forward pass
+  std::vector<int> all_, output_tokens_;  // output_tokens_: of the last forward pass
   AlignedVector<Real> predictions_;
   std::optional<Attention> bare_;
   std::optional<typename Attention::Workspace> bare_work_;

@@ -10,17 +10,17 @@ namespace icsweep {
 template <class Real, int N>
 class DecoderBlock {
  public:
-  /// merged: with the read-in (DecoderShape::merged). last: of the decoder.
+  /// merged: the block is merged with the read-in (DecoderShape::merged). last: it is the decoder's last.
   DecoderBlock(const DecoderShape& shape, bool merged, bool last);
 
-  /// Working memory that the blocks of one model share.
+  /// Working memory shared by the blocks of a model.
   struct Workspace {
     Workspace(const DecoderShape& shape, const DecoderBlock& block);
     typename MultiHeadAttention<Real, N>::Workspace attention;
     AlignedVector<Real> dense, dhidden, stream;  // stream: T×D lanes
   };
 
-  /// read_in: as in MultiHeadAttention.
+  /// read_in: see MultiHeadAttention.
   const Real* set_parameters(const Real* theta, const Real* read_in);
   Real* reduce_gradient(Real* gradient, Real* read_in);
   template <class F>
@@ -28,11 +28,11 @@ class DecoderBlock {
     attention_norm_.for_each_accumulator(f), mlp_norm_.for_each_accumulator(f), attention_.for_each_accumulator(f),
         mlp_.for_each_accumulator(f);
   }
-  /// x: T×D lanes; tokens: before the read-in, if merged. Computes y of the output tokens only.
+  /// x: T×D lanes; tokens: the tokens before the read-in, if merged. Computes y of the output tokens only.
   void forward(const Real* x, const Real* tokens, OutputTokens output_tokens, Workspace& work);
-  /// y of the last forward pass, D lanes a token.
+  /// Returns y of the last forward pass, D lanes per token.
   const Real* output() const { return before_ ? output_.data() : mlp_norm_.output(); }
-  /// dx holds the gradient of y on entry and of x, T×D lanes, on return, without the part through the merged map.
+  /// dx: T×D lanes; the gradient of y on entry and of x on return, without the part through the merged map.
   void backward(const Real* x, const Real* tokens, Real* dx, OutputTokens output_tokens, Workspace& work);
 
  private:

@@ -3,7 +3,7 @@
 namespace icsweep {
 namespace {
 
-/// Multiply-adds of one layer's linear maps on one token: queries, keys and values; the maps after attention.
+/// Multiply-adds of one layer's linear maps per token: queries, keys and values; the maps after attention.
 double projection_terms(const DecoderShape& s) {
   return 3.0 * s.width * s.width;
 }
@@ -11,12 +11,12 @@ double later_terms(const DecoderShape& s) {
   return 1.0 * s.width * s.width + 2.0 * s.width * s.hidden();
 }
 
-/// Multiply-adds of a forward pass, or of one of the two backward, over all pairs of tokens.
+/// Multiply-adds of one pass, forward or either of the two backward, over all pairs of tokens.
 double pair_terms(const DecoderShape& s) {
   return 2.0 * s.heads * s.head_width() * s.tokens * (s.tokens + 1) / 2;
 }
 
-/// What one_output saves, by the operations of a token's query: T − 1 queries, and their pairs.
+/// Operations that one_output saves: T − 1 queries of `query` operations each, and their pairs.
 double unused_flop(const DecoderShape& s, double query) {
   return s.one_output ? (s.tokens - 1) * query + 6 * pair_terms(s) * (s.tokens - 1) / (s.tokens + 1) : 0;
 }

@@ -5,32 +5,32 @@
 
 namespace icsweep {
 
-/// y = base + W_O [Attn_1(x) … Attn_H(x)] + b, for one layer of a decoder. x: T×D lanes, or T×inputs if it is bare or
-/// merged with the read-in; y: the output tokens, D lanes each, or `outputs` lanes if bare.
+/// y = base + W_O [Attn_1(x) … Attn_H(x)] + b, for one layer of a decoder. x: T×D lanes, or T×inputs if the layer is
+/// bare or merged with the read-in. y: the output tokens, D lanes each, or `outputs` lanes if bare.
 template <class Real, int N>
 class MultiHeadAttention {
  public:
-  /// merged: x are the tokens before the read-in. last: output tokens are those of the model.
+  /// merged: x holds the tokens before the read-in. last: the layer is the model's last.
   MultiHeadAttention(const DecoderShape& shape, bool merged, bool last);
 
-  /// Working memory that the layers of one model share: overwritten by every call.
+  /// Working memory shared by the layers of a model. Every call overwrites it.
   struct Workspace {
     Workspace(const DecoderShape& shape, const MultiHeadAttention& layer);
     AlignedVector<Real> pairs, dense, dheads, read;
     typename QueryKeyValue<Real, N>::Gradients gradients;
   };
 
-  /// read_in: the read-in's parameters, and the gradient to add to; not used unless merged.
+  /// read_in: the read-in's parameters, or the gradient to add to; unused unless merged.
   const Real* set_parameters(const Real* theta, const Real* read_in);
   Real* reduce_gradient(Real* gradient, Real* read_in);
   template <class F>
   void for_each_accumulator(F&& f) {
     query_key_value_.for_each_accumulator(f), output_.for_each_accumulator(f);
   }
-  /// base: all T tokens; may be null.
+  /// base: all T tokens, or null.
   void forward(const Real* x, const Real* base, Real* y, OutputTokens output_tokens, Workspace& work);
-  /// dy: the output tokens; base and dx: all tokens. dx = base + …; base may be null or dx; if all tokens are output
-  /// tokens, both may be dy. If dx is null it is not computed.
+  /// dy: the output tokens; base and dx: all tokens. dx = base + …; base may be null or dx. If all tokens are output
+  /// tokens, base and dx may be dy. If dx is null it is not computed.
   void backward(const Real* x, const Real* dy, const Real* base, Real* dx, OutputTokens output_tokens, Workspace& work);
 
  private:
@@ -39,10 +39,10 @@ class MultiHeadAttention {
   /// Calls of_head(h, scratch) for each head.
   template <class Work>
   void share_heads(Workspace& work, Work&& of_head) const;
-  /// The heads' outputs at the output tokens.
+  /// Returns the heads' outputs at the output tokens.
   const Real* attended(OutputTokens output_tokens, Workspace& work) const;
 
-  /// Of one head, from the first query that is used.
+  /// Shape of one head, from the first query that is used.
   PairShape pairs(OutputTokens output_tokens) const {
     PairShape pairs = pairs_;
     if (single_) pairs.first = output_tokens.front();
@@ -53,10 +53,10 @@ class MultiHeadAttention {
   PairWeight weight_;
   const AttentionKernels<Real, N>* kernels_;
   int heads_;
-  bool single_;  // one token's query is used
+  bool single_;  // only one token's query is used
   QueryKeyValue<Real, N> query_key_value_;
   WideLinearLayer<Real, N> output_;
-  AlignedVector<Real> kept_, inverse_sum_, attended_;  // a head's, T lanes a head; T×HW lanes
+  AlignedVector<Real> kept_, inverse_sum_, attended_;  // kept pairs per head; T lanes per head; T×HW lanes
 };
 
 #define ICSWEEP_EXTERN(Real, N) extern template class MultiHeadAttention<Real, N>;

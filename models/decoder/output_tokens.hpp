@@ -1,4 +1,5 @@
-// The tokens whose predictions are wanted. Everything after the last layer's attention is computed for them alone.
+// Output tokens: the tokens whose predictions are used. Everything after the last layer's attention is computed for
+// them alone.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +8,7 @@
 
 namespace icsweep {
 
-/// Tokens, one at least, ascending, each counted from 0.
+/// At least one token, ascending, counted from 0.
 using OutputTokens = std::span<const int>;
 
 /// to[i] = from[output_tokens[i]], tokens of `size` scalars.
@@ -16,7 +17,7 @@ void gather_tokens(OutputTokens output_tokens, std::size_t size, const Real* fro
   for (const int token : output_tokens) to = std::copy_n(from + token * size, size, to);
 }
 
-/// to[output_tokens[i]] = from[i], zero in the others of all `tokens`; `from` may be `to`.
+/// to[output_tokens[i]] = from[i], and zero in the other tokens; `from` may be `to`.
 template <class Real>
 void scatter_tokens(OutputTokens output_tokens, int tokens, std::size_t size, const Real* from, Real* to) {
   std::size_t left = output_tokens.size();

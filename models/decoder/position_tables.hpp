@@ -1,4 +1,4 @@
-// Fixed tables that tell a token's position, counted from 0. They have no parameters.
+// Fixed tables of positions, counted from 0. They have no parameters.
 #pragma once
 
 #include <cmath>

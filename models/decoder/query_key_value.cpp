@@ -8,8 +8,8 @@
 namespace icsweep {
 namespace {
 
-/// Copies the rows of a map with its biases behind them between the whole map's block and its two parts' blocks, one
-/// after the other: f(place in the whole, place in the parts, count).
+/// Calls f(place in the whole, place in the parts, count) for each piece of a map that is split in two. The whole block
+/// holds all rows, then their biases; the parts' blocks follow each other, each with its biases.
 template <class F>
 void for_each_part_of_map(int rows, int first_rows, int inputs, bool biased, F&& f) {
   const int rest = rows - first_rows, second = first_rows * (inputs + biased);
@@ -20,7 +20,7 @@ void for_each_part_of_map(int rows, int first_rows, int inputs, bool biased, F&&
   f(rows * inputs + first_rows, second + rest * inputs, rest);
 }
 
-/// The first layer may have float32 factors where the others have not.
+/// Only the first layer can have float32 factors where the others have not.
 template <class Real, int N>
 int map_scratch(const DecoderShape& s, const LinearShape& map) {
   return std::max(bfloat16_linear_scratch(map, N), wide_kernels<Real, N>(s.map_precision()).memory(map).scratch);
@@ -80,7 +80,7 @@ Real* QueryKeyValue<Real, N>::reduce_gradient(Real* gradient, Real* read_in) {
   return gradient + merged_->count();
 }
 
-/// Divides the scores by the position, through the queries, in which they are linear.
+/// Divides the scores by the position. They are linear in the queries, so dividing the queries does it.
 template <class Real, int N>
 void QueryKeyValue<Real, N>::divide_by_position(int first, int count, Real* queries) const {
   for (int t = std::max(1, first); t < first + count; ++t) {
@@ -105,7 +105,7 @@ void QueryKeyValue<Real, N>::forward(const Real* x, OutputTokens output_tokens) 
   });
 }
 
-/// The input's gradient adds the terms of queries before those of keys and values, as one map does.
+/// Adds to the input's gradient the terms of queries before those of keys and values, as one map does.
 template <class Real, int N>
 void QueryKeyValue<Real, N>::backward(const Real* x, const Real* base, Real* dx, OutputTokens output_tokens,
                                       Gradients& g) {

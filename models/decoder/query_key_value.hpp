@@ -1,4 +1,4 @@
-// The queries, keys and values of all heads of a layer, from the layer's input.
+// Queries, keys and values of all heads of a layer, from the layer's input.
 #pragma once
 
 #include <optional>
@@ -10,11 +10,12 @@
 
 namespace icsweep {
 
-/// [q k v] = W x + b, T×3HW lanes, where x: T×D lanes, or T×inputs if it is bare or merged with the read-in. The scale
-/// of the scores, and the division by the position if there is one, apply to q; rotary positions turn q and k after the
-/// map, so that the merged map stays what it is.
-/// Where only one token's query is used (`single`), q of the others is not computed: two maps, with the same bits but
-/// for bfloat16_amx.
+/// [q k v] = W x + b, T×3HW lanes. x: T×D lanes, or T×inputs if the layer is bare or merged with the read-in. The scale
+/// of the scores, and the division by the position if there is one, apply to q. Rotary positions turn q and k after the
+/// map, so a merged map does not change.
+///
+/// If only one token's query is used (`single`), the other queries are not computed. There are then two maps, with the
+/// same bits except for bfloat16_amx.
 template <class Real, int N>
 class QueryKeyValue {
  public:
@@ -28,16 +29,16 @@ class QueryKeyValue {
     map_.for_each_accumulator(f);
   }
 
-  /// Heads side by side, row() lanes from one token to the next. If single, q is right at the output token alone.
+  /// Heads side by side, row() lanes from one token to the next. If single, q is valid at the output token alone.
   const Real* queries() const { return single() ? queries_.data() : lanes_.data(); }
   const Real* keys() const { return single() ? lanes_.data() : lanes_.data() + side_ * N; }
   const Real* values() const { return keys() + side_ * N; }
   int row() const { return (single() ? 2 : 3) * side_; }
   void forward(const Real* x, OutputTokens output_tokens);
 
-  /// Gradients of the three, which the layers of one model share.
+  /// Gradients of q, k and v, shared by the layers of a model.
   struct Gradients {
-    /// last: the model's last layer, which needs no less than the others.
+    /// last: the model's last layer, which needs at least as much as the others.
     explicit Gradients(const QueryKeyValue& last)
         : lanes(last.tokens_ * 3 * last.side_ * N), of_queries(last.queries_.size()), dense(last.scratch_) {}
     AlignedVector<Real> lanes, of_queries, dense;
@@ -45,7 +46,7 @@ class QueryKeyValue {
   Real* dqueries(Gradients& g) const { return single() ? g.of_queries.data() : g.lanes.data(); }
   Real* dkeys(Gradients& g) const { return single() ? g.lanes.data() : g.lanes.data() + side_ * N; }
   Real* dvalues(Gradients& g) const { return dkeys(g) + side_ * N; }
-  /// dx = base + …; base may be null or dx; if dx is null it is not computed.
+  /// dx = base + …; base may be null or dx. If dx is null it is not computed.
   void backward(const Real* x, const Real* base, Real* dx, OutputTokens output_tokens, Gradients& g);
 
  private:
@@ -60,13 +61,13 @@ class QueryKeyValue {
   RotaryShape rotary(int tokens, int heads) const { return {tokens, heads, head_width_, row()}; }
 
   int tokens_, heads_, head_width_, side_, inputs_;  // side: H·W
-  int scratch_;                                      // scalars that a map of all three takes in any layer
+  int scratch_;                                      // scratch scalars of the map of all three, in any layer
   bool mean_;
   Real scale_;
   std::optional<MergedMap<Real, N>> merged_;
-  WideLinearLayer<Real, N> map_;                   // without the queries if they have a map of their own
+  WideLinearLayer<Real, N> map_;                   // without the queries if they have their own map
   std::optional<WideLinearLayer<Real, N>> query_;  // of one token
-  AlignedVector<Real> cosines_, sines_;            // T×W/2, if positions are rotary
+  AlignedVector<Real> cosines_, sines_;            // T×W/2, for rotary positions
   AlignedVector<Real> lanes_, queries_;            // T×3HW lanes; or T×2HW and T×2HW
   AlignedVector<Real> parts_;                      // parameters of two maps, one after the other
 };
