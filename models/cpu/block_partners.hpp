@@ -11,11 +11,11 @@
 
 namespace icsweep {
 
-/// Where threads outnumber the blocks that are left by two to one, each of these blocks gets a second thread, if
-/// batches are faster by that: on a busy processor they are not. Both ways are tried now and then.
+/// If at least twice as many threads as blocks are left, each of these blocks gets a second thread, provided that
+/// batches then take less time. On a busy processor they do not, so both ways are tried now and then.
 class BlockPartners {
  public:
-  /// Of a batch of so many blocks on so many threads. Throws as ThreadTeam::set_threads().
+  /// Prepares a batch of `blocks` blocks on `threads` threads. Throws as ThreadTeam::set_threads().
   void prepare(int blocks, int threads) {
     const int last = threads > blocks ? blocks : blocks % threads, helped = 2 * last <= threads ? last : 0;
     if (helped > 0 && std::exchange(helped_, helped) != helped) batches_ = 0, seconds_ = {};
@@ -26,7 +26,7 @@ class BlockPartners {
     while (int(partners_.size()) < blocks - first_) partners_.push_back(std::make_unique<ThreadPartner>());
   }
   void clear() { partners_.clear(), helped_ = 0; }
-  /// How long the batch took.
+  /// Records the seconds that the batch took.
   void took(double seconds) {
     if (!tells_) return;
     double& mean = seconds_[with_];
@@ -60,10 +60,10 @@ class BlockPartners {
 
   static constexpr int tried_every = 64;  // batches
 
-  int first_ = 0;  // block with a partner
+  int first_ = 0;  // first block with a partner
   int helped_ = 0, batches_ = 0;
-  bool tells_ = false, with_ = false;  // of this batch: a block may have a partner; has one
-  std::array<double, 2> seconds_{};    // of a batch without partners, and with; 0: unknown
+  bool tells_ = false, with_ = false;  // of this batch: a block may have a partner; a block has one
+  std::array<double, 2> seconds_{};    // of a batch without partners, and with them; 0: unknown
   std::vector<std::unique_ptr<ThreadPartner>> partners_;
 };
 

@@ -1,4 +1,4 @@
-// Loss and gradient of a batch on lanes and threads of the processor.
+// Loss and gradient of a batch, computed on lanes and threads of the processor.
 #pragma once
 
 #include "models/cpu/lane_team.hpp"

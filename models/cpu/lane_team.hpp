@@ -1,4 +1,4 @@
-// Sums the gradient of a batch over its lane blocks, on one thread or a team of them.
+// Sums the gradient of a batch over its lane blocks, on one or more threads.
 #pragma once
 
 #include <algorithm>
@@ -16,13 +16,13 @@
 
 namespace icsweep {
 
-/// Every thread has a worker: a model and its error sums (members `model`, `error`). What the blocks of a batch give is
-/// added in a tree, so that the sums have the same bits for any number of threads. A worker hands its model's sums to
-/// the tree without copying them and gets others, so that one thread adds blocks as it would without a tree.
+/// Each thread has a worker: a model and its error sums (members `model`, `error`). The blocks' sums are added in a
+/// tree, so that they have the same bits on any number of threads. A worker exchanges its model's sums with the tree's
+/// vectors instead of copying them, so that one thread adds blocks as fast as without a tree.
 template <class Real, class Worker>
 class LaneTeam {
  public:
-  /// Copies `worker`, which must not have seen a block yet. shares_blocks: its model computes with a partner.
+  /// Copies `worker`, which must not have computed a block yet. shares_blocks: its model computes with a partner.
   explicit LaneTeam(const Worker& worker, bool shares_blocks = false)
       : workers_(1, worker),
         shares_blocks_(shares_blocks),
@@ -31,7 +31,7 @@ class LaneTeam {
         member_sums_(gradients_),
         error_(worker.error.size()) {}
 
-  /// Returns the number of threads taken: never more than max_threads.
+  /// Returns the number of threads used, at most max_threads.
   int set_threads(int threads) {
     const auto count = std::size_t(std::clamp(threads, 1, max_threads));
     while (workers_.size() > count) workers_.pop_back();
@@ -41,23 +41,23 @@ class LaneTeam {
     return int(count);
   }
   Worker& first() { return workers_.front(); }
-  /// The number of a worker's thread, from 0.
+  /// Number of a worker's thread, from 0.
   int index(const Worker& worker) const { return int(&worker - workers_.data()); }
   template <class F>
   void for_each(F&& f) {
     for (Worker& worker : workers_) f(worker);
   }
-  /// The error by output token, summed over the blocks of the last call.
+  /// Error by output token, summed over the blocks of the last call.
   const std::vector<double>& error() const { return error_; }
 
   /// Calls begin(worker) once for each worker that takes part, then train(worker, block) for blocks 0 … blocks − 1, or
-  /// for those of this process if `members` share them. The first worker's model then holds all sums.
+  /// for those of this process if `members` share them. Afterwards the first worker's model holds all sums.
   template <class Begin, class Train>
   void train(int blocks, Begin&& begin, Train&& train, Members* members) {
     begun_.assign(workers_.size(), false);
     add_blocks(blocks, members ? members->own_blocks(blocks) : std::pair(0, blocks), begin, train, gradients_);
     if (members) member_sums_.add_up(*members, gradients_);
-    begin_once(begin, 0);  // it takes the sums
+    begin_once(begin, 0);  // it receives the sums
     error_ = gradients_.total().error;
     exchange_sums(first(), gradients_.total());
   }
@@ -105,7 +105,7 @@ class LaneTeam {
     if (shared_time) shared_time->blocks += seconds;
   }
 
-  /// A tree of errors alone has no gradient: the worker's stays.
+  /// If the tree has errors alone, the worker keeps its gradient.
   static void exchange_sums(Worker& worker, Sums& sums) {
     worker.error.swap(sums.error);
     auto at = sums.gradient.begin();
@@ -119,7 +119,7 @@ class LaneTeam {
   }
 
   std::vector<Worker> workers_;
-  std::vector<char> begun_;  // by worker, in this batch
+  std::vector<char> begun_;  // by worker, for this batch
   ThreadTeam threads_;
   bool shares_blocks_;
   BlockPartners partners_;

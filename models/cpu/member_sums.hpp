@@ -1,4 +1,4 @@
-// The sums of a batch over the members of an experiment.
+// Sums of a batch over the members of an experiment.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ class MemberSums {
         size_(std::accumulate(tree.sizes().begin(), tree.sizes().end(), std::size_t(0)) * sizeof(Real) + errors_ +
               sizeof(std::int64_t)) {}
 
-  /// Afterwards the tree, to which this member's own blocks were added, has the total of all members.
+  /// Adds up the sums of all members. The tree must contain this member's own blocks; afterwards it holds the total.
   void add_up(Members& members, SumTree<Real>& tree) {
     bytes_.clear();
     if (!members.leads()) {

@@ -10,25 +10,25 @@
 
 namespace icsweep {
 
-/// Processes that train the same model on the same batches. Each sums some blocks of a batch; the leader adds what all
-/// have summed, in the tree's order, and gives the total to each, so that all make the same step.
+/// Processes that train the same model on the same batches. Each sums some blocks of a batch. The leader adds all sums
+/// in the tree's order and sends the total to each member, so that all make the same step.
 class Members {
  public:
   using Bytes = std::span<const std::byte>;
 
   virtual ~Members() = default;
-  /// Of so many blocks, those that this process sums: from the first number to before the second.
+  /// Blocks that this process sums, of `blocks`: from the first number up to, but not including, the second.
   virtual std::pair<int, int> own_blocks(int blocks) const = 0;
   virtual bool leads() const = 0;
-  /// Of the leader: calls add(sums) for what each other member hands in.
+  /// Called by the leader: calls add(sums) for the sums of each other member.
   virtual void collect(const std::function<void(Bytes)>& add) = 0;
-  /// Of the leader, after collect(): the others get the total.
+  /// Called by the leader after collect(): sends the total to the others.
   virtual void give(Bytes total) = 0;
-  /// Of the others: hands in their sums. Returns the total, valid until the next call.
+  /// Called by the others: sends their sums. Returns the total, valid until the next call.
   virtual Bytes hand_in(Bytes sums) = 0;
 };
 
-/// Divides the blocks of a batch by the members' numbers of threads.
+/// Blocks of a member: divides a batch's blocks in proportion to the members' numbers of threads.
 inline std::pair<int, int> blocks_of_member(std::size_t member, const std::vector<int>& threads, int blocks) {
   const long all = std::accumulate(threads.begin(), threads.end(), 0L);
   const long before = std::accumulate(threads.begin(), threads.begin() + std::ptrdiff_t(member), 0L);

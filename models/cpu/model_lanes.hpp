@@ -1,4 +1,4 @@
-// The two models behind the three calls that a lane gradient makes.
+// Adapters that give both models the three calls of a lane gradient.
 #pragma once
 
 #include "models/cpu/token_lanes.hpp"
@@ -8,21 +8,22 @@
 
 namespace icsweep {
 
-/// Every token predicts.
+/// A Transformer, in which every token predicts.
 template <class Real, int N>
 class TransformerLanes : public Transformer<Real, N> {
  public:
   explicit TransformerLanes(const TransformerShape& shape)
       : Transformer<Real, N>(shape), error_(std::size_t(shape.tokens)) {}
 
-  /// Adds the squared error of each output token to error, and the gradient of factor times their sum to the model's.
+  /// Adds the squared error of each output token to `error`, and the gradient of `factor` times their sum to the
+  /// model's.
   void add_gradient(const TokenLanes<Real, N>& x, Real factor, double* error) {
     this->accumulate_gradient(x.tokens(), x.targets(), x.active(), factor, error);
   }
   void add_error(const TokenLanes<Real, N>& x, double* error) {
     this->evaluate(x.tokens(), x.targets(), x.active(), error);
   }
-  /// Output tokens × outputs lanes, valid until the next call.
+  /// Returns output tokens × outputs lanes, valid until the next call.
   std::span<const Real> predict(const TokenLanes<Real, N>& x) {
     add_error(x, error_.data());
     return this->predictions();

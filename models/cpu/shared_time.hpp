@@ -1,4 +1,4 @@
-// How much of a training on one thread several threads could share.
+// Measures the share of a one-thread training that several threads could compute together.
 #pragma once
 
 #include <chrono>
@@ -8,10 +8,10 @@
 namespace icsweep {
 
 class SharedTime;
-/// Of the calling thread; null: nobody asks.
+/// The calling thread's measurement; null if there is none.
 inline constinit thread_local SharedTime* shared_time = nullptr;
 
-/// While it exists, adds up what the thread that made it spends in the blocks of batches, and there in halves.
+/// While it exists, adds up the time that the thread which made it spends in blocks of batches, and there in halves.
 class SharedTime final : private Partner {
  public:
   SharedTime() {
@@ -25,8 +25,8 @@ class SharedTime final : private Partner {
   SharedTime(const SharedTime&) = delete;
   SharedTime& operator=(const SharedTime&) = delete;
 
-  double blocks = 0;  ///< seconds in what threads share a block each
-  double halves = 0;  ///< of these, seconds in what a second thread could take half of
+  double blocks = 0;  ///< seconds in work of which threads take one block each
+  double halves = 0;  ///< of these, seconds in work of which a second thread could take half
 
  private:
   void share(int parts, const std::function<void(int)>& work) override {

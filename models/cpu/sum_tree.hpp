@@ -16,10 +16,10 @@ void add_to(Vector& sums, const Vector& other) {
   for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += other[i];
 }
 
-/// What a block adds to a batch's sums.
+/// One block's part of a batch's sums.
 template <class Real>
 struct BlockSums {
-  std::vector<AlignedVector<Real>> gradient;  // a vector for each of the model's
+  std::vector<AlignedVector<Real>> gradient;  // one vector per accumulator of the model
   std::vector<double> error;
 
   void operator+=(const BlockSums& other) {
@@ -28,10 +28,10 @@ struct BlockSums {
   }
 };
 
-/// A binary tree with the blocks as leaves: neighbours 2i and 2i + 1 are added, level by level; one without a neighbour
-/// moves up alone. Its shape depends on the number of blocks alone, and so do the bits of the total. Threads add blocks
-/// at the same time, in any order: of two neighbours the later one adds both. One thread that adds them in order needs
-/// one more vector of sums than the tree has levels.
+/// A binary tree with the blocks as leaves. Neighbours 2i and 2i + 1 are added, level by level; a node without a
+/// neighbour moves up alone. The tree's shape, and so the bits of the total, depend only on the number of blocks.
+/// Threads add blocks at the same time, in any order: the later one of two neighbours adds both. A single thread that
+/// adds them in order needs one vector of sums more than the tree has levels.
 template <class Real>
 class SumTree {
  public:
@@ -42,7 +42,7 @@ class SumTree {
 
   const std::vector<std::size_t>& sizes() const { return sizes_; }
   std::size_t errors() const { return errors_; }
-  /// Begins a total of `blocks` blocks; forgets what was added before. Not at the same time as add().
+  /// Starts a total of `blocks` blocks and forgets the previous one. Must not run at the same time as add().
   void begin(int blocks) {
     if (pairs_.size() != std::size_t(blocks)) pairs_ = std::vector<std::atomic<Sums*>>(std::size_t(blocks));
     for (auto& pair : pairs_) pair.store(nullptr, std::memory_order_relaxed);
@@ -51,20 +51,20 @@ class SumTree {
     total_ = nullptr;
   }
 
-  /// Adds a block, by one call for each. put(sums, adds) adds the block's sums to `sums`, or sets `sums` to them.
+  /// Adds a block; called once per block. put(sums, adds) adds the block's sums to `sums`, or sets `sums` to them.
   template <class Put>
   void add(int block, Put&& put) {
     climb(block, 0, int(pairs_.size()), put);
   }
 
-  /// When some blocks are added: calls each(place, sums) for every largest branch whose blocks all are.
+  /// Calls each(place, sums) for every largest branch whose blocks have all been added.
   template <class Each>
   void for_each_branch(Each&& each) const {
     if (total_) return each(int(pairs_.size()) - 1, *total_);
     for (std::size_t place = 0; place < pairs_.size(); ++place)
       if (const Sums* sums = pairs_[place].load(std::memory_order_acquire)) each(int(place), *sums);
   }
-  /// Adds a branch of a tree of as many blocks, in place of its blocks.
+  /// Adds a branch, in place of its blocks, of a tree with the same number of blocks.
   template <class Put>
   void add_branch(int place, Put&& put) {
     int first = 0, count = int(pairs_.size());
@@ -72,11 +72,11 @@ class SumTree {
     climb(2 * (place - first), first, count, put);
   }
 
-  /// The sum of all blocks, when all are added; valid until begin(). The caller may exchange its vectors for others.
+  /// The sum of all blocks, once all are added; valid until begin(). The caller may exchange its vectors for others.
   Sums& total() { return *total_; }
 
  private:
-  /// From the node `index` of a level of `count` nodes, whose pairs begin at `first`.
+  /// Climbs from node `index` of a level of `count` nodes, whose pairs begin at `first`.
   template <class Put>
   void climb(int index, int first, int count, Put& put) {
     Sums* own = nullptr;
@@ -100,7 +100,7 @@ class SumTree {
     if (free_.empty()) {
       all_.push_back(std::make_unique<Sums>(Sums{{}, std::vector<double>(errors_)}));
       for (const std::size_t size : sizes_) all_.back()->gradient.emplace_back(size);
-      free_.reserve(all_.size());  // so that begin() and give() never allocate
+      free_.reserve(all_.size());  // begin() and give() then never allocate
       return all_.back().get();
     }
     Sums* const sums = free_.back();
@@ -114,8 +114,8 @@ class SumTree {
 
   std::vector<std::size_t> sizes_;
   std::size_t errors_;
-  std::vector<std::atomic<Sums*>> pairs_;  // of each level in turn: the half that waits for the other
-  std::mutex mutex_;                       // of the next two
+  std::vector<std::atomic<Sums*>> pairs_;  // by level: the half that waits for the other
+  std::mutex mutex_;                       // guards the next two
   std::vector<std::unique_ptr<Sums>> all_;
   std::vector<Sums*> free_;
   Sums* total_ = nullptr;

@@ -10,8 +10,8 @@
 namespace icsweep {
 namespace {
 
-/// How long a thread without work spins before it sleeps: longer than what one thread does alone between two batches of
-/// the smallest models, far shorter than a time slice. Sleeping and waking take 10 to 50 microseconds.
+/// Time that a thread without work spins before it sleeps: longer than one thread works alone between two batches of
+/// the smallest models, and far shorter than a time slice. Sleeping and waking take 10 to 50 microseconds.
 constexpr std::chrono::microseconds spin_for{100};
 
 void pause() {

@@ -1,4 +1,4 @@
-// Puts examples side by side in lanes, as the models take them.
+// Puts examples side by side in lanes, as the models read them.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ class TokenLanes {
  public:
   explicit TokenLanes(const TokenMap& map) { set_map(map); }
 
-  /// Allocates nothing if the map has the sizes of the one before.
+  /// Allocates nothing if the map has the previous map's sizes.
   void set_map(const TokenMap& map) {
     map_ = map;
     buffers_.resize(std::size_t(map.example) * N);
@@ -26,7 +26,7 @@ class TokenLanes {
     if (!contiguous_) targets_.resize(std::size_t(map.target_scalars()) * N);
   }
 
-  /// Loads the existing examples among first … first + N − 1; lanes without an example repeat the last one and are not
+  /// Loads the existing examples among first … first + N − 1. Lanes without an example repeat the last one and are not
   /// active.
   void load(Examples<Real>& examples, int reader, int first) {
     active_ = std::min(N, examples.count() - first);
@@ -40,7 +40,7 @@ class TokenLanes {
     for (std::size_t i = 0; !contiguous_ && i < map_.targets.size(); ++i)
       std::copy_n(example_.data() + map_.targets[i] * N, map_.outputs * N, targets_.data() + i * map_.outputs * N);
   }
-  /// Announces the examples that load() takes from `first` on.
+  /// Announces the examples that load() reads from `first` on.
   void prefetch(Examples<Real>& examples, int first) const {
     for (int i = first; i < std::min(first + N, examples.count()); ++i) examples.prefetch(i);
   }
@@ -54,7 +54,7 @@ class TokenLanes {
   TokenMap map_;
   bool contiguous_ = false;
   int active_ = 0;
-  AlignedVector<Real> buffers_, example_, tokens_, targets_;  // buffers_: one example a lane
+  AlignedVector<Real> buffers_, example_, tokens_, targets_;  // buffers_: one example per lane
 };
 
 }  // namespace icsweep
