@@ -109,7 +109,7 @@ void AblationModel::run(std::span<const double> theta, std::span<const double> s
   for (std::size_t i = 0; i < gradient.size(); ++i) gradient[i] += gradient_[i].sum();
 }
 
-/// Loads at most N sequences; lanes without a sequence of their own repeat the last one.
+/// Loads at most N sequences. Lanes without a sequence of their own repeat the last one.
 void AblationModel::load(std::span<const double> sequences, std::span<const int> indices) {
   const double* source[N];
   for (int n = 0; n < N; ++n) {
@@ -163,7 +163,7 @@ void AblationModel::mlp_backward(const double* theta) {
   multiply_backward({theta + w1_, g + w1_, F, D}, y_.data(), hidden_slope_.data(), y_slope_.data());
 }
 
-/// Backward of one row, from output_slope_ and the values that forward() left for this row.
+/// Backward pass of one row, from output_slope_ and the values that forward() left for this row.
 void AblationModel::backward(const double* theta, int row) {
   const int D = shape_.dim, tokens = row + 2, first = p_ + row * shape_.length;
   const bool logit = shape_.attention == AblationAttention::softmax_logit;
