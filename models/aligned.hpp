@@ -1,4 +1,4 @@
-// Memory for lanes: aligned to a cache line, which is also the widest vector of any supported instruction set.
+// Memory for lanes, aligned to a cache line: 64 bytes, also the widest vector of any supported instruction set.
 #pragma once
 
 #include <cstddef>
