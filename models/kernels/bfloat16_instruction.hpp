@@ -9,15 +9,15 @@
 
 namespace icsweep {
 
-/// Call them only on a processor that has AVX512_BF16.
+/// Kernels by VDPBF16PS, for processors with AVX512_BF16 only.
 ICSWEEP_KERNEL const WideLinearKernels<float, 16>& bfloat16_instruction_kernels();
 ICSWEEP_KERNEL const AttentionKernels<float, 16>& bfloat16_instruction_attention();
 
-/// Whether a processor that has AVX512_BF16 has AMX for bfloat16, and Linux lets this process use its tiles. Asks Linux
-/// for them, once for all threads.
+/// True if a processor with AVX512_BF16 also has AMX for bfloat16, and Linux lets this process use its tiles. Requests
+/// the tiles from Linux, once for all threads.
 ICSWEEP_KERNEL bool amx_is_permitted();
 
-/// Call them only after that.
+/// Kernels by TDPBF16PS, for use after amx_is_permitted() returned true.
 ICSWEEP_KERNEL const WideLinearKernels<float, 16>& amx_instruction_kernels();
 
 }  // namespace icsweep

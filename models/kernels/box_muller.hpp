@@ -5,8 +5,9 @@
 
 namespace icsweep {
 
-/// Replaces each pair (u, v) of consecutive numbers in (0, 1) by √(−2 ln u) (cos 2πv, sin 2πv): two independent N(0,
-/// 1). Within 4 units of the last place of the larger of the two.
+/// Replaces each pair (u, v) of consecutive numbers by √(−2 ln u) (cos 2πv, sin 2πv): two independent N(0, 1) numbers.
+/// Valid for u and v in the open interval (0, 1). Each result is within 4 units in the last place of the larger of the
+/// two.
 ICSWEEP_KERNEL void box_muller(int pairs, double* values);
 
 }  // namespace icsweep

@@ -5,8 +5,8 @@
 
 namespace icsweep {
 
-/// lanes[i][n] = rows[n][i] for i < count, n < N: a transposition, in registers if the level has instructions for it.
-/// rows: N pointers, unaligned; lanes: count lanes.
+/// lanes[i][n] = rows[n][i] for i < count, n < N: an exact transposition, in registers if the level has instructions
+/// for it. rows: N pointers, unaligned; lanes: count lanes.
 template <class Real, int N>
 ICSWEEP_KERNEL void gather_lanes(int count, const Real* const* rows, Real* lanes);
 

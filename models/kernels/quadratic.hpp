@@ -1,4 +1,4 @@
-// Quadratic losses of eight problems side by side with one matrix: xᵀAx − 2bᵀx, gradient and step.
+// Quadratic losses xᵀAx − 2bᵀx of eight problems side by side with one matrix: gradient and step.
 #pragma once
 
 #include "models/kernels/api.hpp"
@@ -7,19 +7,20 @@ namespace icsweep {
 
 inline constexpr int quadratic_lanes = 8;
 
-/// A is symmetric and has two blocks on its diagonal: `even` rows, then `odd` ≤ even rows.
+/// A is symmetric and has two diagonal blocks: `even` rows, then `odd` ≤ even rows.
 struct BlockQuadratic {
   int even, odd;
   const double* matrix;  ///< even×even, then odd×odd
   const double* vector;  ///< b, even + odd
 };
 
-/// slope = Ax − b, half the gradient; adds each lane's loss to `losses`. x, slope: even + odd lanes of 8, losses: 1.
+/// slope = Ax − b, half the gradient. Adds each lane's loss to `losses`. x, slope: even + odd lanes of 8; losses: 1
+/// lane.
 ICSWEEP_KERNEL void quadratic_slope(const BlockQuadratic& loss, const double* x, double* slope, double* losses);
 
-/// Takes a step of descent. For j < mixed ≤ even it subtracts own_j slope_j + cross_j slope_{even+j} from x_j and
-/// cross_j slope_j + own_j slope_{even+j} from its pair x_{even+j}, or own_j slope_j if j = odd has no pair; from all
-/// others rate·slope. own, cross: `mixed` lanes; rate: 1.
+/// Takes a step of descent. For j < mixed ≤ even, subtracts own_j slope_j + cross_j slope_{even+j} from x_j, and
+/// cross_j slope_j + own_j slope_{even+j} from its pair x_{even+j}. If j = odd has no pair, subtracts own_j slope_j.
+/// Subtracts rate·slope from all other x. own, cross: `mixed` lanes; rate: 1 lane.
 ICSWEEP_KERNEL void quadratic_step(const BlockQuadratic& loss, int mixed, const double* own, const double* cross,
                                    const double* rate, const double* slope, double* x);
 
