@@ -13,7 +13,7 @@ namespace {
 
 using namespace detail;
 
-/// GCC 12's tile functions do not say that they read and write memory.
+/// Forces stores to memory: GCC 12's tile functions do not declare that they read and write memory.
 inline void finish_stores() {
   asm volatile("" ::: "memory");
 }
@@ -62,7 +62,7 @@ void multiply_one(int steps, const Pair* a, const Pair* b, float* c) {
 }
 
 struct Amx : Instruction {
-  /// The tiles are configured, and cost nothing at a change of threads before and after.
+  /// Configures the tiles while it exists. Outside, they cost nothing when threads change.
   struct Session {
     Session() {
       static constexpr TileConfiguration configuration;

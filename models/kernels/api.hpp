@@ -24,9 +24,9 @@ namespace icsweep {
 /// Instruction-set level of this process: "x86-64-v4", "x86-64-v3" or "plain".
 ICSWEEP_KERNEL const char* instruction_set_level();
 
-/// Floats in a lane for training at this level: as many as a register holds, at least 8. A wider lane would be
-/// processed in pieces, each reading a part of every cache line: with 16 floats at AVX2, attention of width 62 fell
-/// from 48 % to 34 % of peak.
+/// Floats in a lane for training at this level: those that fill a register, at least 8. A wider lane would be processed
+/// in pieces, each reading a part of every cache line: with 16 floats at AVX2, attention of width 62 fell from 48 % to
+/// 34 % of peak.
 ICSWEEP_KERNEL int training_lanes();
 
 }  // namespace icsweep

@@ -36,14 +36,14 @@ void add(int features, double weight, const double* x, double* to) {
   for (int f = 0; f < features; ++f) to[f] += rounded(weight) * rounded(x[f]);
 }
 
-/// The kernels in double precision, by their definition. kept: query t's weights at t(t + 1)/2.
+/// The kernels in double precision, by their definition. kept: query t's weights start at t(t + 1)/2.
 struct Reference {
   PairShape s;
   PairWeight weight;
 
   int value_of(int t, int c) const { return s.shift == Shift::none ? c : std::min(c + 1, t); }
   bool brings(int t, int c) const { return c < t || s.shift != Shift::without_own; }
-  /// The weights of values 0 … t.
+  /// Weights of values 0 … t.
   void value_weights(int t, const double* p, double* to) const {
     std::fill_n(to, t + 1, 0.0);
     for (int c = 0; c <= t; ++c)

@@ -11,7 +11,7 @@ namespace {
 
 using namespace detail;
 
-/// The two maps that end in a rectifier or its slope, of a kernel `forward`.
+/// The two maps that end in a rectifier or its slope, by a kernel `forward`.
 template <class Real, int N, auto forward>
 void forward_relu(const LinearShape& s, const Real* x, const Real* packed, const Real* bias, Real* rounded, Real* y) {
   forward(s, x, packed, bias, nullptr, rounded, y);
@@ -30,7 +30,7 @@ void forward_single(const LinearShape& s, const Real* x, const Real* packed, con
   wide_linear_forward<Real, N>(s, x, packed, bias, base, y);
 }
 
-/// wide_linear.hpp's kernels on rounded factors.
+/// The kernels of wide_linear.hpp on rounded factors.
 struct Reference {
   static void pack(const LinearShape& s, double* weight, double* packed, double* transposed) {
     std::transform(weight, weight + s.outputs * s.inputs, weight, rounded);

@@ -9,8 +9,8 @@ namespace {
 
 using Values = Eigen::Array<double, 8, 1>;
 
-/// The Taylor series 1 − x²/(a(a+1)) + x⁴/(a(a+1)(a+2)(a+3)) − …: the cosine with a = 1, sin(x)/x with a = 2. Eight
-/// terms after the 1 leave an error of 1e-17 at |x| ≤ π/4.
+/// Taylor series 1 − x²/(a(a+1)) + x⁴/(a(a+1)(a+2)(a+3)) − …: the cosine with a = 1, sin(x)/x with a = 2. Eight terms
+/// after the 1 leave an error of 1e-17 at |x| ≤ π/4.
 Values alternating(const Values& square, int a) {
   Values sum = Values::Ones();
   for (int k = 8; k > 0; --k) sum = 1 - square * (1.0 / ((2 * k + a - 2) * (2 * k + a - 1))) * sum;

@@ -8,8 +8,8 @@ namespace {
 
 using Vector = Eigen::Array<float, detail::vector_bytes / int(sizeof(float)), 1>;
 
-// Enough chains to cover the latency (4 to 5 cycles at 2 a cycle), few enough to stay in registers with both operands.
-// They are separate variables: GCC keeps an array that is indexed in a loop of this length in memory.
+// Number of chains: enough to hide the latency (4 to 5 cycles at 2 per cycle), few enough to stay in registers with
+// both operands. They are separate variables: GCC keeps an array in memory if a loop of this length indexes it.
 template <std::size_t... chain>
 float multiply_add_chains(long rounds, float start, std::index_sequence<chain...>) {
   const Vector factor = Vector::Constant(0.999f), term = Vector::Constant(1e-3f);

@@ -7,13 +7,13 @@ namespace {
 
 using namespace detail;
 
-// All passes take a few tokens at once, addressed by one pointer and one distance an array. One pointer for each token
-// needed more registers than there are; taking each token by itself took a fifth longer (T = 50, D = 15 on Zen 3, where
-// most of the time is then access to the second cache). Sums of the values and of their squares about the first one in
-// a single pass gained 6 % more and would lose digits: not kept. An approximate root gained nothing on Granite Rapids,
-// where a token of 15 features takes 70 cycles from the first cache and 100 from the second.
+// All passes compute a few tokens at once, addressed by one pointer and one distance per array. One pointer per token
+// needed more registers than there are. Computing each token by itself took a fifth longer (T = 50, D = 15 on Zen 3,
+// where access to the second cache then takes most of the time). Summing values and their squares about the first one
+// in a single pass gained 6 % more but would lose digits, so it was not kept. An approximate root gained nothing on
+// Granite Rapids, where a token of 15 features takes 70 cycles from the first cache and 100 from the second.
 
-/// Σ u² of Rows tokens; z + x becomes u if the residual is added before the norm.
+/// Σ u² of Rows tokens. z + x becomes u if the residual is added before the norm.
 template <int Rows, Residual residual, class V, class InOut, class In>
 [[gnu::always_inline]] inline void centre(int D, int zeros, InOut z, In x, V (&square)[Rows]) {
   unroll<Rows>([&](auto t) { square[t].setZero(); });
@@ -86,7 +86,7 @@ ICSWEEP_REGISTER_TILE void backward_tokens(int D, In u, In inverse_deviation, co
     });
 }
 
-/// y = x + z: the tokens of x lack the first D − features coordinates.
+/// y = x + z. The tokens of x lack the first D − features coordinates.
 template <class V, class Out, class In>
 void add_residual(int tokens, int D, int features, In z, In x, Out y) {
   const int zeros = D - features;

@@ -12,7 +12,7 @@ namespace {
 using namespace detail;
 
 /// out (tokens×columns) = start + in (tokens×terms) · wᵀ, in tiles of at most Rows×Columns. Two strides address w, so
-/// that this serves both forward and input gradient.
+/// this serves both the forward pass and the input gradient.
 template <int Rows, int Columns, Start start, class Real, int N>
 void product_in_tiles(int tokens, int terms, int columns, const Real* in, const Real* w, int row, int column,
                       const Real* bias, Real* out) {
@@ -28,8 +28,9 @@ void product_in_tiles(int tokens, int terms, int columns, const Real* in, const 
   });
 }
 
-/// Uses the tall tile when it needs no more tiles than the wide one: there are fewer calls then, and a call's start and
-/// end take as long as some terms. On Granite Rapids 6→6 took 10 % less time so, 10→6 25 %, 11→11 15 %, 16→5 15 %.
+/// Uses the tall tile if it needs no more tiles than the wide one. There are then fewer calls, and the start and end of
+/// a call take as long as some terms. On Granite Rapids this saved 10 % of the time of 6→6, 25 % of 10→6, 15 % of 11→11
+/// and 15 % of 16→5.
 template <Start start, class Real, int N, class... Arguments>
 void product(int tokens, int terms, int columns, Arguments... arguments) {
   constexpr int rows = linear_rows<N>, wide = linear_columns<N>, tall = tile_size<N>(rows + 1),
@@ -40,7 +41,7 @@ void product(int tokens, int terms, int columns, Arguments... arguments) {
   else product_in_tiles<rows, wide, start, Real, N>(tokens, terms, columns, arguments...);
 }
 
-/// One register tile of dW[o][i] += Σ_t dy[t][o] x[t][i]; the first column tile also sums the bias gradient.
+/// One register tile of dW[o][i] += Σ_t dy[t][o] x[t][i]. The first column tile also sums the bias gradient.
 template <int Rows, int Columns, bool with_bias, class V, class In, class Out>
 ICSWEEP_REGISTER_TILE void outer_tile(int tokens, In dy, int dy_stride, In x, int x_stride, Out dw, Out db) {
   V sum[Rows][Columns], bias[Rows];
@@ -90,7 +91,7 @@ template <class Real, int size>
   return vector;
 }
 
-/// In every 2·half elements the sums a_i + a_{i+half}, then b_i + b_{i+half}.
+/// Sums in every 2·half elements: first a_i + a_{i+half}, then b_i + b_{i+half}.
 template <int size, int half, class Vector, int... i>
 [[gnu::always_inline]] inline Vector fold(const Vector& a, const Vector& b, std::integer_sequence<int, i...>) {
   constexpr auto from = [](int at) {
@@ -99,8 +100,8 @@ template <int size, int half, class Vector, int... i>
   return __builtin_shufflevector(a, b, from(i)...) + __builtin_shufflevector(a, b, (from(i) + half)...);
 }
 
-/// Element r of the result is the sum of row(r), r < size: 30 shuffles for 16 rows, where a transposition takes 64.
-/// Rows, a power of two, counts those that one element of the result stands for.
+/// Element r of the result is the sum of row(r), r < size. It takes 30 shuffles for 16 rows, where a transposition
+/// takes 64. Rows, a power of two, is the number of rows in one element of the result.
 template <class Real, int size, int Rows, class Row>
 [[gnu::always_inline]] inline auto sums_of_rows(Row&& row, int first) {
   if constexpr (Rows == 1) {
@@ -131,10 +132,10 @@ void linear_backward_input(const LinearShape& s, const Real* dy, const Real* wei
 
 template <class Real, int N>
 void linear_backward_weight(const LinearShape& s, const Real* x, const Real* dy, Real* dweight, Real* dbias) {
-  // Takes as many tokens at a time as stay in the first cache while all tiles use them: T = 50 with 16 features ran at
-  // 79 % of peak so, and at 62 % taken whole. If fewer than `fewest` fit, loading and storing the sums costs more: 63
-  // features ran at 70 % with 8 tokens at a time, 82 % with 32, 86 % with 64. Parts have equal length: if 50 tokens are
-  // taken as 24, 24 and 2, the last part costs as much as the others.
+  // Computes all tokens at a time that stay in the first cache while all tiles use them: T = 50 with 16 features then
+  // ran at 79 % of peak, and at 62 % taken whole. If fewer than `fewest` fit, loading and storing the sums costs more:
+  // 63 features ran at 70 % with 8 tokens at a time, 82 % with 32, 86 % with 64. Parts have equal length: if 50 tokens
+  // were split into 24, 24 and 2, the last part would cost as much as the others.
   constexpr int fewest = 16, wide = 64;
   const int fit = first_cache / ((s.inputs + s.outputs) * N * int(sizeof(Real))), most = fit < fewest ? wide : fit;
   const int count = std::max(1, (s.tokens + most / 2) / most);

@@ -4,18 +4,18 @@
 
 // A tile of the state stays in registers while t runs over a chunk of tokens, and its contribution to the outputs is
 // accumulated there. A tile off the diagonal also serves as its mirror image. A chunk's tokens stay in the first cache
-// while all tiles use them: T = 50, K = 16 on Zen 5 in one chunk, 49 kB an array, ran at 50 % of peak forward and 42 %
-// backward; in chunks at 75 % and 63 %. Updating the state in memory token by token ran at 55 % on Zen 4 where this ran
-// at 93 %. The loop takes two tokens at a time, since Intel's processors compute addresses and loop counters on the
-// units that multiply and add: on Granite Rapids 7 % less time at K = 11, none at 16. Computing only half of a tile on
-// the diagonal saves 7 and 4 %.
+// while all tiles use them: T = 50, K = 16 on Zen 5 in one chunk, 49 kB per array, ran at 50 % of peak forward and 42 %
+// backward; in chunks at 75 % and 63 %. Updating the state in memory token by token ran at 55 % on Zen 4, where this
+// ran at 93 %. The loop computes two tokens at a time, since Intel's processors compute addresses and loop counters on
+// the units that multiply and add: on Granite Rapids this took 7 % less time at K = 11, none at 16. Computing only half
+// of a tile on the diagonal saves 7 % and 4 %.
 
 namespace icsweep {
 namespace {
 
 using namespace detail;
 
-/// A tile of the state in registers; a tile on the diagonal is symmetric, and only its upper half is used.
+/// A tile of the state in registers. A tile on the diagonal is symmetric, and only its upper half is used.
 template <int Rows, int Columns, bool diagonal, class V>
 struct State {
   V tile[Rows][Columns];
@@ -35,8 +35,8 @@ struct State {
   }
 };
 
-/// Tokens begin … end − 1 of `features` lanes each; first, last: whether they are the sequence's first or last ones in
-/// the order in which the state takes them.
+/// Tokens begin … end − 1 of `features` lanes each. first, last: true for the sequence's first or last chunk in the
+/// order in which the state reads them.
 struct Chunk {
   int begin, end, features;
   bool first, last;
@@ -91,7 +91,7 @@ template <int Rows, int Columns, bool diagonal, class V, class In, class Out>
   unroll<Rows>([&](auto i) { out[i] = sum[i]; });
 }
 
-/// out_t (+)= S_t in_t for the tile at rows i, columns j of S_t = Σ_{t'≤t} x_t' x_t'ᵀ: the forward pass and dq.
+/// out_t (+)= S_t in_t for the tile at rows i, columns j of S_t = Σ_{t'≤t} x_t' x_t'ᵀ: the forward pass, and dq.
 template <int Rows, int Columns, bool diagonal, class V, class In, class Out>
 ICSWEEP_REGISTER_TILE void state_product_tile(Chunk c, int i, int j, In x, In in, Out out, Out memory) {
   State<Rows, Columns, diagonal, V> state;
@@ -124,7 +124,7 @@ ICSWEEP_REGISTER_TILE void token_gradient_tile(Chunk c, int i, int j, In a, In b
 
 /// Calls f(i, j, rows, columns, diagonal, piece, at) for the tiles on and above the diagonal of the symmetric K×K
 /// state. Tiles are stored one after the other, each from lane `at` on. The tile i = 0 comes first in every column j,
-/// so it can initialise the output's rows j.
+/// so it can initialise rows j of the output.
 template <class Real, int N, class F>
 void for_each_state_tile(int features, F&& f) {
   int at = 0;
@@ -145,7 +145,7 @@ void for_each_state_tile(int features, F&& f) {
 }
 
 /// Calls f(chunk) for chunks of the T tokens, small enough that `arrays` arrays of a chunk stay in the first cache. If
-/// so few tokens fitted that loading and storing the state would cost more than is saved, one chunk has all tokens.
+/// so few tokens fit that loading and storing the state would cost more than it saves, one chunk has all tokens.
 template <class Real, int N, class F>
 void for_each_chunk(const AttentionShape& s, int arrays, bool backwards, F&& f) {
   constexpr int fewest = 5;

@@ -17,7 +17,7 @@ using Weights = Eigen::Map<Matrix<Real>>;
 template <class Real>
 using ConstWeights = Eigen::Map<const Matrix<Real>>;
 
-/// Query, key and value in a head: parts of its weights, which come first, and of its biases.
+/// Query, key and value of a head: parts of its weights, which come first, and of its biases.
 enum Part { query_part, key_part, value_part };
 int biases_at(const MergeShape& s) {
   return 3 * s.width * s.width;
@@ -26,7 +26,7 @@ int output_at(const MergeShape& s) {
   return biases_at(s) + 3 * s.width;
 }
 
-/// The D×K matrix number `index` in the working memory.
+/// Matrix number `index` of the working memory, D×K.
 template <class Real>
 Weights<Real> scratch_matrix(const MergeShape& s, Real* scratch, int index) {
   return Weights<Real>(scratch + index * s.width * (s.features + 1), s.width, s.features + 1);
@@ -37,7 +37,7 @@ int copy_at(const MergeShape& s, int copy) {
   return s.width - (copy + 1) * s.features;
 }
 
-/// W̃ of a part, in the working memory.
+/// Computes W̃ of a part, in the working memory.
 template <class Real>
 Weights<Real> with_bias(const MergeShape& s, const Real* weights, const Real* biases, Part part, Real* scratch) {
   Weights<Real> w = scratch_matrix(s, scratch, part);
@@ -49,7 +49,7 @@ Weights<Real> with_bias(const MergeShape& s, const Real* weights, const Real* bi
   return w;
 }
 
-/// Adds the gradient of a part from the gradient of its W̃.
+/// Adds the gradient of a part, from the gradient of its W̃.
 template <class Real, class W>
 void add_gradient(const MergeShape& s, const W& w, Part part, Real* weights, Real* biases) {
   Weights<Real> weight(weights + part * s.width * s.width, s.width, s.width);

@@ -32,7 +32,7 @@ ICSWEEP_KERNEL void merge_head_backward(const MergeShape& shape, const Real* hea
                                         Real* scratch, Real* dhead);
 
 /// Computes A alone, from query and key weights (2·D×D) and biases (2·D; null if bare), which need not belong to a
-/// head. Same error.
+/// head.
 template <class Real>
 ICSWEEP_KERNEL void merge_scores(const MergeShape& shape, const Real* weights, const Real* biases, Real* scratch,
                                  Real* a);

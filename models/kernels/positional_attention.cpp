@@ -16,7 +16,7 @@ template <int Rows, class V, int N, class In, class F>
   });
 }
 
-/// weight(c, r) = P s with s = ⟨q_r, k_c⟩; keeps s if `keep`. factor: P's row t, T scalars a row.
+/// weight(c, r) = P s with s = ⟨q_r, k_c⟩; keeps s if `keep`. factor: row t of P, T scalars per row.
 template <int Rows, bool keep, class V, int N, class In, class Real, class Buffer>
 ICSWEEP_REGISTER_TILE void scores(Keys keys, int features, In q, In k, const Real* factor, int tokens, Buffer kept,
                                   Buffer weight) {
@@ -37,7 +37,7 @@ ICSWEEP_REGISTER_TILE void slopes(const PairShape& s, const Block<Real, N>& at, 
       });
 }
 
-/// Calls f(c, scores) with the scores of a strip's queries and key c of a block, kept ones or computed again.
+/// Calls f(c, scores) with the scores of a strip's queries and key c of a block, kept or computed again.
 template <int Rows, class Real, int N, class F>
 [[gnu::always_inline]] inline void each_key(const PairShape& s, const Block<Real, N>& at, const Real* kept,
                                             const Real* q, const Real* k, F&& f) {
@@ -76,7 +76,7 @@ ICSWEEP_REGISTER_TILE void weigh_scores(const PairShape& s, const Block<Real, N>
       });
 }
 
-/// The slots of the pairs of the strip that begins at t.
+/// Slots of the pairs of the strip that begins at t.
 template <int N, class Real>
 Real* slots_of_strip(int t, int tokens, Real* sums) {
   return sums + std::size_t(t / strip<N>) * tokens * slot_size;

@@ -12,7 +12,7 @@ using View = Eigen::Map<Matrix<Real>>;
 template <class Real>
 using ConstView = Eigen::Map<const Matrix<Real>>;
 
-/// p̃, T×K, in the working memory.
+/// Writes p̃, T×K, to the working memory.
 template <class Real>
 View<Real> with_one(const PositionShape& s, const Real* positions, Real* scratch) {
   View<Real> p(scratch, s.tokens, s.width + 1);

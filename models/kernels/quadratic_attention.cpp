@@ -8,8 +8,8 @@ namespace {
 
 using namespace detail;
 
-/// buffer(c, r) = score of query t + r with key c, and the largest of each row; entries beyond the diagonal are
-/// undefined.
+/// buffer(c, r) = score of query t + r with key c. Also finds the largest score of each row. Entries beyond the
+/// diagonal are undefined.
 template <int Rows, class V, int N, class In, class Weight>
 ICSWEEP_REGISTER_TILE void causal_scores(int t, int features, In q, In k, Weight buffer, V (&largest)[Rows]) {
   unroll<Rows>([&](auto r) { largest[r].setConstant(-std::numeric_limits<typename V::Scalar>::infinity()); });
@@ -23,7 +23,7 @@ ICSWEEP_REGISTER_TILE void causal_scores(int t, int features, In q, In k, Weight
   });
 }
 
-/// Replaces the buffer's scores up to the diagonal by p = e^{s − shift} and calls f(r, p) for each. Query t + r.
+/// Replaces the buffer's scores up to the diagonal by p = e^{s − shift}, and calls f(r, p) for each. Query t + r.
 template <int Rows, class V, class Weight, class F>
 [[gnu::always_inline]] inline void exponentials(int t, Weight buffer, const V (&shift)[Rows], F&& f) {
   const auto weigh = [&](int c, auto r) __attribute__((always_inline)) {
@@ -44,7 +44,7 @@ void clear_future(int t, Keys keys, Weight buffer) {
     for (int c = std::max(0, t + r + 1 - keys.begin); c < keys.count(); ++c) buffer(c, r).setZero();
 }
 
-/// Weights p and the scores' gradients, 0 beyond the diagonal, from the kept values and ⟨dz, w⟩.
+/// Weights p and the gradients of the scores, 0 beyond the diagonal, from the kept values and ⟨dz, w⟩.
 template <int Rows, class Real, int N, class Kept, class In>
 ICSWEEP_REGISTER_TILE void weigh(const PairShape& s, PairWeight weight, const Block<Real, N>& at, Kept kept,
                                  const Real* inverse_sum, const Real* z_, In dz) {

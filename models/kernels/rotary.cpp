@@ -7,7 +7,7 @@ namespace {
 
 using namespace detail;
 
-/// direction: 1 forward, −1 back.
+/// direction: 1 turns forward, −1 back.
 template <class Real, int N>
 void turn(const RotaryShape& s, const Real* cosines, const Real* sines, Real direction, Real* x) {
   using V = Lane<Real, N>;

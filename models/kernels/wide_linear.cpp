@@ -8,8 +8,8 @@ namespace {
 
 using namespace detail;
 
-/// Tile sizes depend on the lane, but packed values serve all lanes of a type: their layout is that of the trained
-/// lane.
+/// Layout of packed values: that of the trained lane. Tile sizes depend on the lane, but packed values serve all lanes
+/// of a type.
 template <class Real>
 inline constexpr int own_lanes = std::is_same_v<Real, float> ? trained_lanes : 1;
 /// A tile of the weight gradient: outputs × registers of inputs. Of 16 registers 12 hold sums, 2 inputs and 1 an
@@ -25,13 +25,13 @@ template <class Real>
 using Inputs = Lane<Real, 16>;
 template <class Real>
 inline constexpr int register_size = piece_size<Real, 16>;
-/// Bytes of weights that all tokens use before the next weights: they stay in the second cache.
+/// Bytes of weights that all tokens use before the next weights, so that they stay in the second cache.
 inline constexpr int cached = vector_registers >= 32 ? 1 << 18 : 1 << 17;
 
-/// Prefetches a line to the first cache, or to the second: one line for each few multiply-adds of a tile, since many
-/// prefetches at once hold up everything after them (about 16 lines can be on their way). With arrays in the third
+/// Prefetches a line to the first cache, or to the second: one line for each few multiply-adds of a tile. Many
+/// prefetches at once delay everything after them, since about 16 lines can be on their way. With arrays in the third
 /// cache, width 256 and 16 lanes on Granite Rapids: products 142 -> 157 GFLOP/s, 128 -> 154 from 1024 inputs; weight
-/// gradients 126 -> 134, 128 -> 137 (multiply-adds with such loads peak at 185).
+/// gradients 126 -> 134, 128 -> 137. Multiply-adds with such loads peak at 185.
 inline void bring_first(const void* line) {
   __builtin_prefetch(line, 0, 3);
 }
@@ -39,13 +39,13 @@ inline void bring_second(const void* line) {
   __builtin_prefetch(line, 0, 2);
 }
 
-/// Outputs whose weights are packed together and used by all tokens together.
+/// Outputs whose weights are packed together, and used by all tokens together.
 template <class Real>
 int outputs_of_run(int terms) {
   return std::max(1, cached / int(sizeof(Real)) / terms / packed_columns<Real>) * packed_columns<Real>;
 }
 
-/// Element (k, o) of a tile of outputs lies at o₀·terms + k·width + o − o₀: tiles read it front to back.
+/// Element (k, o) of a tile of outputs lies at o₀·terms + k·width + o − o₀, so tiles read it front to back.
 template <class Real>
 void pack(int terms, int outputs, const Real* w, int row, int column, Real* packed) {
   for_each_run(outputs, outputs_of_run<Real>(terms), [&](int begin, int count) {
@@ -64,7 +64,7 @@ void product(const LinearShape& s, const Real* in, const Real* packed, const Rea
   for_each_run(s.outputs, outputs_of_run<Real>(s.inputs), [&](int begin, int count) {
     for_each_tile<linear_rows<N>>(s.tokens, [&](int t, auto rows) {
       const Real* const next = in + (t + rows) * s.inputs * N;
-      const int more = std::min<int>(rows, s.tokens - t - rows) * N;  // scalars a term of the next tokens
+      const int more = std::min<int>(rows, s.tokens - t - rows) * N;  // scalars per term of the next tokens
       for_each_tile<packed_columns<Real>>(count, [&](int first, auto width) {
         const int o = begin + first, at = t * s.outputs + o;
         const Real *weights = packed + std::ptrdiff_t(o) * s.inputs, *tokens = next + more * s.inputs / count * first;
@@ -88,7 +88,7 @@ void for_each_panel(int inputs, F&& f) {
   for_each_tile<tile_inputs<Real>>((inputs + register_size<Real> - 1) / register_size<Real>, f);
 }
 
-/// x by rows (token, lane), zero after the last input: register r of a row lies in the panel of registers first … at
+/// x by rows (token, lane), zero after the last input. Register r of a row lies in the panel of registers first … at
 /// (first·rows + row·registers + r − first).
 template <class Real, int N>
 void transpose_inputs(const LinearShape& s, const Real* x, Real* panels) {
@@ -103,8 +103,8 @@ void transpose_inputs(const LinearShape& s, const Real* x, Real* panels) {
     });
 }
 
-/// sums[o][i] (+)= Σ_t Σ_n dy[t][o][n] x[t][n][i] for a panel and a few outputs; dy: `row` scalars a token. dy and the
-/// sums come from far caches, so those of the next tile are prefetched meanwhile.
+/// sums[o][i] (+)= Σ_t Σ_n dy[t][o][n] x[t][n][i] for a panel and a few outputs. dy: `row` scalars per token. dy and
+/// the sums come from distant caches, so those of the next tile are prefetched meanwhile.
 template <int Outputs, int Registers, int N, class Real>
 ICSWEEP_REGISTER_TILE void gradient_tile(int tokens, const Real* dy, std::ptrdiff_t row, const Real* panel, Real* sums,
                                          bool accumulate) {
@@ -130,14 +130,14 @@ ICSWEEP_REGISTER_TILE void gradient_tile(int tokens, const Real* dy, std::ptrdif
   unroll<Outputs>([&](auto o) { unroll<Registers>([&](auto r) { to[o * Registers + r] = sum[o][r]; }); });
 }
 
-/// The number of tokens of which a panel takes half of the first cache, since all outputs use it. With a panel of all
-/// tokens, each few outputs fetched it from the second cache again: 119 instead of 137 GFLOP/s at width 64, 128 instead
-/// of 158 from 1024 inputs.
+/// Number of tokens whose panel fills half of the first cache, since all outputs use the panel. With a panel of all
+/// tokens, each group of outputs fetched it from the second cache again: 119 instead of 137 GFLOP/s at width 64, 128
+/// instead of 158 from 1024 inputs.
 template <class Real, int N>
 inline constexpr int part_tokens = std::max(1, first_cache / 2 /
                                                    (N * tile_inputs<Real> * register_size<Real> * int(sizeof(Real))));
 
-/// db[o] (+)= Σ_t Σ_n dy[t][o][n]; lanes: outputs lanes of working memory.
+/// db[o] (+)= Σ_t Σ_n dy[t][o][n]. lanes: outputs lanes of working memory.
 template <class Real, int N>
 void bias_gradient(const LinearShape& s, const Real* dy, Real* lanes, Real* dbias, bool accumulate) {
   const int count = s.outputs * N;

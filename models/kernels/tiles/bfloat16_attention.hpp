@@ -1,8 +1,10 @@
 // Private to the kernel library: attention of a head on bfloat16 factors with float32 sums, on the machines of
-// bfloat16_products.hpp. Scores, and products of gradients with values, pair neighbouring features; sums over keys pair
-// keys 2m and 2m + 1, sums over queries likewise. Weights beyond a query's last value count as zeros.
+// bfloat16_products.hpp.
 //
-// A machine has besides
+// Scores, and products of gradients with values, pair neighbouring features. Sums over keys pair keys 2m and 2m + 1;
+// sums over queries likewise. Weights beyond a query's last value count as zeros.
+//
+// A machine also has
 //   minus, times, maximum, multiply_add(a, b, sum), inverse, exponential
 #pragma once
 
@@ -11,18 +13,18 @@
 
 namespace icsweep::detail {
 
-/// Queries that take their keys together, and keys that take their queries together.
+/// Queries that use their keys together, and keys that use their queries together.
 inline constexpr int attention_strip = 4;
 /// Queries whose weights are kept together for the gradients of their keys.
 inline constexpr int attention_panel = 64;
 
-/// Where the strip of the first query that is used begins.
+/// Start of the strip of the first query that is used.
 inline int first_strip(const PairShape& s) {
   return s.first / attention_strip * attention_strip;
 }
 
-/// Pair (t, k) at t·pairs + k: features 2k and 2k + 1 of token t, or 0 after the last one, for the tokens from
-/// `first_token` on. x: `row` lanes a token.
+/// Pair (t, k) at t·pairs + k: features 2k and 2k + 1 of token t, or 0 after the last feature, for tokens `first_token`
+/// and later. x: `row` lanes per token.
 template <class Machine>
 void pair_features(int first_token, int tokens, int features, std::ptrdiff_t row, const float* x, Pair* to) {
   constexpr int N = Machine::lanes;
@@ -46,7 +48,7 @@ void pair_tokens(int first_token, int tokens, int features, std::ptrdiff_t row, 
     }
 }
 
-/// to(c, r) = Σ_k Σ_{two features} a_r b_c, at 4c + r: Rows queries, Columns tokens.
+/// to(c, r) = Σ_k Σ_{two features} a_r b_c, stored at 4c + r: Rows queries, Columns tokens.
 template <class Machine, int Rows, int Columns>
 ICSWEEP_REGISTER_TILE void inner_tile(int pairs, const Pair* a, const Pair* b, float* to) {
   constexpr int N = Machine::lanes;
@@ -117,8 +119,8 @@ void weighted_sums(int rows, int features, const WeightedSum& s) {
   });
 }
 
-/// The weights of values 0, 1, … for one query t, from those of keys, attention_strip lanes apart: a key's own value
-/// has the key's weight, a shifted one that of the key before it, and the query's own value both of the last keys'.
+/// Weights of values 0, 1, … for one query t, from those of keys, attention_strip lanes apart: a key's own value has
+/// the key's weight, a shifted one that of the key before it, and the query's own value both of the last keys' weights.
 template <class Machine>
 class ValueWeights {
  public:
@@ -147,12 +149,12 @@ class ValueWeights {
   alignas(64) static constexpr float zero_[N] = {};
 };
 
-/// Where a strip's kept weights begin, which follow those of earlier strips.
+/// Start of a strip's kept weights, which follow those of earlier strips.
 inline std::ptrdiff_t kept_before(int t) {
   return std::ptrdiff_t(t) * (t + attention_strip) / 2;
 }
 
-/// Replaces scores by e^{s − largest}; returns their sum. Key c at attention_strip·c lanes.
+/// Replaces scores by e^{s − largest} and returns their sum. Key c lies at attention_strip·c lanes.
 template <class Machine>
 typename Machine::Sum exponentials(int keys, bool softmax, float* scores) {
   constexpr int step = attention_strip * Machine::lanes;
@@ -167,7 +169,7 @@ typename Machine::Sum exponentials(int keys, bool softmax, float* scores) {
   return sum;
 }
 
-/// As quadratic_attention_forward.
+/// See quadratic_attention_forward().
 template <class Machine>
 void attend_pairs(const PairShape& s, PairWeight weight, const float* q, const float* k, const float* v, float* scratch,
                   float* kept, float* inverse_sum, float* z) {
@@ -203,7 +205,7 @@ void attend_pairs(const PairShape& s, PairWeight weight, const float* q, const f
   }
 }
 
-/// The arrays of a backward pass.
+/// Arrays of a backward pass.
 template <class Machine>
 struct AttentionBackward {
   static constexpr int N = Machine::lanes, strip = attention_strip;
@@ -222,15 +224,15 @@ struct AttentionBackward {
   }
 
   PairShape s;
-  int padded;       // tokens of whole strips
-  float* upstream;  // dz, of softmax over the sum of its weights, T×values
+  int padded;       // tokens, rounded up to whole strips
+  float* upstream;  // dz; for softmax divided by the sum of its weights; T×values
   float* slopes;    // of a strip's scores: (c, r) at 4c + r
   Pair *upstream_features, *value_features, *upstream_tokens, *query_tokens, *key_tokens;
   Pair* key_slopes;                    // of a strip: keys 2m and 2m + 1 of query r at 4m + r
   Pair *query_slopes, *query_weights;  // of a panel: queries 2m and 2m + 1 of key or value c at m·padded + c
 };
 
-/// The slopes of the scores of query t, in place of its products with values; zeros beyond it, up to its strip's end.
+/// Turns products of query t with values into the slopes of its scores; zeros beyond it, up to its strip's end.
 template <class Machine>
 void score_slopes(const PairShape& s, PairWeight weight, int t, int keys, const float* p, const float* upstream,
                   const float* z, float* slopes) {
@@ -248,7 +250,7 @@ void score_slopes(const PairShape& s, PairWeight weight, int t, int keys, const 
   for (int c = t + 1; c < keys; ++c) Machine::store(slopes + c * step, Machine::constant(0));
 }
 
-/// Slopes of a strip's scores and dq; keeps the pairs of queries for add_to_keys().
+/// Computes the slopes of a strip's scores and dq; keeps the pairs of queries for add_to_keys().
 template <class Machine>
 void strip_slopes(const AttentionBackward<Machine>& a, PairWeight weight, int t, int in_panel, const float* kept,
                   const float* z, float* dq) {
@@ -280,7 +282,7 @@ void strip_slopes(const AttentionBackward<Machine>& a, PairWeight weight, int t,
   }
 }
 
-/// dk and dv of keys c, c + 1, … of a strip, from the panel's queries `begin` … `end` − 1.
+/// Computes dk and dv of keys c, c + 1, … of a strip from the panel's queries `begin` … `end` − 1.
 template <class Machine>
 void add_to_keys(const AttentionBackward<Machine>& a, int c, int begin, int end, float* dk, float* dv) {
   constexpr int N = Machine::lanes;
@@ -296,7 +298,7 @@ void add_to_keys(const AttentionBackward<Machine>& a, int c, int begin, int end,
   sum(s.values, a.query_weights, a.upstream_tokens, s.value_row(), dv);
 }
 
-/// As quadratic_attention_backward, but dk and dv are written, not added to, and are two arrays.
+/// See quadratic_attention_backward(), but dk and dv are two arrays and overwritten, not added to.
 template <class Machine>
 void attend_pairs_backward(const PairShape& s, PairWeight weight, const float* q, const float* k, const float* v,
                            const float* kept, const float* inverse_sum, const float* z, const float* dz, float* scratch,

@@ -8,10 +8,11 @@
 
 namespace icsweep::detail {
 
-/// The registers of VDPBF16PS in arrays, and what it does in loops over them.
+/// Registers of VDPBF16PS as arrays, and its operations as loops over them.
 template <int N>
 struct Emulated {
-  static constexpr int lanes = N, tokens = 1, columns = 1, outputs = 1, registers = 1;  // small: tiles decide no bit
+  static constexpr int lanes = N, tokens = 1, columns = 1, outputs = 1,
+                       registers = 1;  // small, since tiles do not affect bits
   struct Sum {
     float at[N];
   };
@@ -76,7 +77,7 @@ struct Emulated {
   }
 };
 
-/// Rounds through single precision, as the weights and activations that are compared with these have.
+/// Rounds through single precision, like the weights and activations that are compared with the result.
 inline double rounded(double x) {
   return float_of(rounded_bits(float(x)));
 }

@@ -32,12 +32,12 @@ struct Instruction {
   static Pairs spread(Pair pair) { return _mm512_set1_epi32(int(pair)); }
   static Sum add_products(Sum sum, Pairs a, Pairs b) { return _mm512_dpbf16_ps(sum, (__m512bh)a, (__m512bh)b); }
 
-  /// The 16 numbers at first, rounded, in the lower half of the result, those at second in the upper half.
+  /// Rounds 32 numbers: the 16 at `first` to the lower half of the result, the 16 at `second` to the upper half.
   static __m512i rounded(const float* first, const float* second) {
     return (__m512i)_mm512_cvtne2ps_pbh(load(second), load(first));
   }
 
-  /// to[n] = (first[n], second[n]); second may be null, for zeros.
+  /// to[n] = (first[n], second[n]); second may be null, which means zeros.
   static void round_pairs(const float* first, const float* second, Pair* to) {
     const __m512i both =
         second ? rounded(first, second) : _mm512_zextsi256_si512((__m256i)_mm512_cvtneps_pbh(load(first)));
@@ -68,8 +68,8 @@ struct Instruction {
  private:
   using Words = std::uint32_t __attribute__((vector_size(64)));
 
-  /// The place of word `to` of a transposition's step in its two rows. Row and word are numbers of 3 and 4 bits. At
-  /// first an input's bits i₃ i₂ i₁ are the row and i₀ m₂ m₁ m₀ the word; step k exchanges bit k of the row, i_{k+1},
+  /// Source of word `to` in step `step` of a transposition of two rows. Row and word are numbers of 3 and 4 bits. At
+  /// first an input's bits i₃ i₂ i₁ are the row and i₀ m₂ m₁ m₀ the word. Step k exchanges bit k of the row, i_{k+1},
   /// with m_k, and leaves the words i₀ m₂ m₁ i₁, then i₀ m₂ i₂ i₁, then i₃ i₂ i₁ i₀.
   static constexpr int source(int step, int m, int to) {
     const auto bit = [to](int i) { return to >> i & 1; };

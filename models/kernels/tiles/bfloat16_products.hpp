@@ -1,14 +1,13 @@
 // Private to the kernel library: linear maps of wide layers on bfloat16 factors with float32 sums. The products of a
-// sum are taken in pairs, in the order of its terms, and each pair is added as the machine does. Nothing else decides a
-// bit.
+// sum form pairs in the order of its terms, and each pair is added as the machine does. Nothing else affects a bit.
 //
 // A machine has
-//   lanes                        N, floats in a register; pairs of bfloat16, too
+//   lanes                        N, floats in a register; also pairs of bfloat16
 //   tokens, columns              of a tile of products; at most bfloat16_tile_tokens
-//   outputs, registers           of a tile of the weight gradient; its inputs are in registers of Wide, a machine of 16
-//   Sum, Pairs                   registers; load, store, constant, plus, load_pairs, spread (a pair to all) and
+//   outputs, registers           of a tile of the weight gradient, whose inputs are in registers of Wide, a machine of
+//   16 Sum, Pairs                   registers; load, store, constant, plus, load_pairs, spread (a pair to all) and
 //   maximum(a, b)                a > b ? a : b
-//   where_positive(condition, a) a where the condition in memory is greater than 0, else 0
+//   where_positive(condition, a) a where the condition in memory is above 0, else 0
 //   add_products(sum, a, b)      sum + the two products of each pair
 //   round_pairs, round_neighbours, round_columns    pairs of two features, of two lanes, of two lanes transposed
 #pragma once
@@ -21,22 +20,22 @@
 
 namespace icsweep::detail {
 
-/// Inputs in a register of the weight gradient, on any lane.
+/// Inputs in a register of the weight gradient, for any lane.
 inline constexpr int gradient_inputs = 16;
 
 inline int pairs_of(int terms) {
   return (terms + 1) / 2;
 }
 
-/// Outputs whose packed weights all tokens use before the next ones: they stay in the second cache.
+/// Outputs whose packed weights all tokens use before the next ones, so that they stay in the second cache.
 template <int Columns>
 int outputs_of_run(int pairs) {
   constexpr int cached = 1 << 19;
   return std::max(1, cached / int(sizeof(Pair)) / pairs / Columns) * Columns;
 }
 
-/// Pair (k, o) of a tile of outputs lies at o₀·pairs + k·width + o − o₀: its numbers are terms 2k and 2k + 1, or 0
-/// after the last one. w: rounded.
+/// Pair (k, o) of a tile of outputs lies at o₀·pairs + k·width + o − o₀. Its numbers are terms 2k and 2k + 1, or 0
+/// after the last term. w: rounded.
 template <int Columns>
 void pack_pairs(int terms, int outputs, const float* w, int row, int column, Pair* packed) {
   const int pairs = pairs_of(terms);
@@ -64,19 +63,19 @@ void round_tokens(int terms, const float* x, Pair* rounded) {
     }
 }
 
-/// What a map's sums begin with and end as, null or false for nothing: base + b[o] + …, then max(…, 0), then 0 unless
-/// `positive` is.
+/// Start and end of a map's sums: base + b[o] + …, then max(…, 0), then 0 unless `positive` is above 0. Null or false
+/// skips a part.
 struct Ends {
   const float *bias = nullptr, *base = nullptr, *positive = nullptr;
   bool rectified = false;
-  /// For outputs from o on of the tokens from `at` floats on.
+  /// The ends for outputs `o` and later, of the tokens that start `at` floats on.
   Ends from(int o, std::ptrdiff_t at) const {
     return {bias ? bias + o : nullptr, base ? base + at : nullptr, positive ? positive + at : nullptr, rectified};
   }
 };
 
-/// One tile of y[t][o] = Σ_k Σ_{two terms} W x between its ends, whose arrays have `row` floats a token as y has.
-/// each(k) is called with each pair.
+/// One tile of y[t][o] = Σ_k Σ_{two terms} W x between its ends, whose arrays have `row` floats per token like y. Calls
+/// each(k) with each pair.
 template <class Machine, int Tokens, int Columns, class Each>
 ICSWEEP_REGISTER_TILE void pair_tile(int pairs, const Pair* x, const Pair* w, const Ends& ends, float* y,
                                      std::ptrdiff_t row, Each each) {
@@ -107,7 +106,7 @@ ICSWEEP_REGISTER_TILE void pair_tile(int pairs, const Pair* x, const Pair* w, co
   });
 }
 
-/// As wide_linear_forward. rounded: Machine::tokens · pairs lanes.
+/// See wide_linear_forward(). rounded: Machine::tokens · pairs lanes.
 template <class Machine>
 void forward_pairs(const LinearShape& s, const float* x, const float* packed_, const Ends& ends, float* scratch,
                    float* y) {
@@ -120,7 +119,7 @@ void forward_pairs(const LinearShape& s, const float* x, const float* packed_, c
     for_each_tile<Machine::tokens>(s.tokens, [&](int t, auto tokens) {
       round_tokens<Machine, tokens()>(s.inputs, x + t * s.inputs * N, rounded);
       const float* const next = x + (t + tokens) * s.inputs * N;
-      const int more = std::min<int>(tokens, s.tokens - t - tokens) * N;  // floats a term of the next tokens
+      const int more = std::min<int>(tokens, s.tokens - t - tokens) * N;  // floats per term of the next tokens
       for_each_tile<Machine::columns>(count, [&](int first, auto width) {
         const int o = begin + first;
         const std::ptrdiff_t at = std::ptrdiff_t(t * s.outputs + o) * N;
@@ -142,8 +141,8 @@ void for_each_panel_of(int inputs, F&& f) {
   for_each_tile<Machine::registers>((inputs + gradient_inputs - 1) / gradient_inputs, f);
 }
 
-/// Pairs of neighbouring lanes of x, of 16 inputs in a register, zero after the last input. Pair m of token t in
-/// register r lies in the panel of registers first … at (first·rows + (t·N/2 + m)·registers + r − first) · 16.
+/// Pairs of neighbouring lanes of x, 16 inputs in a register, zero after the last input. Pair m of token t in register
+/// r lies in the panel of registers first … at (first·rows + (t·N/2 + m)·registers + r − first) · 16.
 template <class Machine>
 void round_inputs(const LinearShape& s, const float* x, Pair* panels) {
   constexpr int N = Machine::lanes, rows = N / 2;
@@ -158,8 +157,8 @@ void round_inputs(const LinearShape& s, const float* x, Pair* panels) {
     });
 }
 
-/// sums[o][i] (+)= Σ_t Σ_n dy[t][o][n] x[t][n][i] for a panel and a few outputs. dy: `row` pairs a token. The sums of
-/// the next tile are prefetched meanwhile, and x of the next tokens from `later` on, `step` floats apart.
+/// sums[o][i] (+)= Σ_t Σ_n dy[t][o][n] x[t][n][i] for a panel and a few outputs. dy: `row` pairs per token. Meanwhile
+/// prefetches the sums of the next tile, and x of the next tokens: from `later` on, `step` floats apart.
 template <class Machine, int Outputs, int Registers>
 ICSWEEP_REGISTER_TILE void gradient_pair_tile(int tokens, const Pair* dy, std::ptrdiff_t row, const Pair* panel,
                                               float* sums, bool accumulate, const float* later, int step) {
@@ -188,7 +187,7 @@ ICSWEEP_REGISTER_TILE void gradient_pair_tile(int tokens, const Pair* dy, std::p
   });
 }
 
-/// Pairs of neighbouring lanes of dy, outputs·N/2 a token; adds dy to its sums over tokens, outputs lanes.
+/// Pairs of neighbouring lanes of dy, outputs·N/2 per token. Adds dy to its sums over tokens, outputs lanes.
 template <class Machine>
 void round_slopes(const LinearShape& s, const float* dy, Pair* rounded, float* sums) {
   constexpr int N = Machine::lanes;
@@ -205,7 +204,7 @@ void round_slopes(const LinearShape& s, const float* dy, Pair* rounded, float* s
   });
 }
 
-/// As wide_linear_backward_weight. scratch: outputs·N floats, then (tokens·(inputs + 15 + outputs) + 1)·N/2 pairs.
+/// See wide_linear_backward_weight(). scratch: outputs·N floats, then (tokens·(inputs + 15 + outputs) + 1)·N/2 pairs.
 template <class Machine>
 void backward_weight_pairs(const LinearShape& s, const float* x, const float* dy, float* scratch, float* sums,
                            float* dbias, bool accumulate) {
@@ -236,7 +235,7 @@ void backward_weight_pairs(const LinearShape& s, const float* x, const float* dy
   for (int i = 0; dbias && i < s.outputs * N; ++i) dbias[i / N] += scratch[i];
 }
 
-/// As wide_linear_reduce_gradient.
+/// See wide_linear_reduce_gradient().
 template <class Machine>
 void reduce_pair_gradient(const LinearShape& s, const float* sums, float* dweight) {
   for_each_panel_of<Machine>(s.inputs, [&](int first, auto registers) {
@@ -248,7 +247,7 @@ void reduce_pair_gradient(const LinearShape& s, const float* sums, float* dweigh
   });
 }
 
-/// The kernels on a machine. Pairs lie in the places of floats.
+/// The kernels on a machine. Pairs are stored in the places of floats.
 template <class Machine>
 constexpr WideLinearKernels<float, Machine::lanes> pair_kernels() {
   return {[](const LinearShape& s) { return bfloat16_linear_memory(s, Machine::lanes); },

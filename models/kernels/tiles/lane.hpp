@@ -18,16 +18,16 @@ inline constexpr int vector_registers = 16, vector_bytes = 32;
 inline constexpr int vector_registers = 16, vector_bytes = 16;
 #endif
 
-/// Floats of the lanes that this level trains with; other lanes get small tiles.
+/// Floats of the lanes that this level trains with; other lanes use small tiles.
 inline constexpr int trained_lanes = std::max(8, vector_bytes / int(sizeof(float)));
 template <int N>
 constexpr int tile_size(int trained, int other = 1) {
   return N == trained_lanes ? trained : other;
 }
 
-/// A lane is N sequences side by side: every operation on it is the same operation on N sequences. Kernels compute on a
-/// piece of it that fills one vector register, so that one tile of registers serves every level (GCC keeps arrays of
-/// wider types in memory).
+/// A lane is N sequences side by side: each operation on it is the same operation on N sequences. Kernels compute on a
+/// piece of it that fills one vector register, so that the same register tiles serve every level. GCC keeps arrays of
+/// wider types in memory.
 template <class Real, int N>
 inline constexpr int piece_size = std::min<int>(N, std::max<int>(1, vector_bytes / int(sizeof(Real))));
 template <class Real, int N>
@@ -35,8 +35,8 @@ inline constexpr int pieces = N / piece_size<Real, N>;
 template <class Real, int N>
 using Lane = Eigen::Array<Real, piece_size<Real, N>, 1>;
 
-/// Points at consecutive lanes and sees the same piece of each. An element is an Eigen map, not a reference: when
-/// arrays are copied by reference GCC moves AVX registers in halves, and the stalled loads cost a factor of eight.
+/// Points at consecutive lanes and reads the same piece of each. An element is an Eigen map, not a reference: if arrays
+/// are copied by reference, GCC moves AVX registers in halves, and the stalled loads are eight times slower.
 template <class V, int Pieces>
 struct LanePointer {
   using Scalar = std::conditional_t<std::is_const_v<V>, const typename V::Scalar, typename V::Scalar>;
@@ -64,7 +64,7 @@ struct TokenRows {
   std::ptrdiff_t row;
   TokenRows from(int t) const { return {{features.first + t * row}, row}; }
   auto operator()(int t, int f) const { return from(t).features[f]; }
-  /// The features from f on. A tile takes one pointer a row and adds constants: an address of its own for each element
+  /// The features from f on. A tile uses one pointer per row and adds constants: computing an address for each element
   /// costs as much as the multiply-adds.
   Lanes at(int t, int f) const { return from(t).features + f; }
 };
@@ -76,12 +76,15 @@ auto token_rows(Scalar* first, int row, int piece) {
   return TokenRows<std::remove_const_t<decltype(lanes)>>{lanes, std::ptrdiff_t{row} * lanes.step};
 }
 
-/// Register tiles. A tile of rows×columns accumulators loads rows+columns operands for rows·columns multiply-adds;
-/// beside the accumulators it needs registers for one side's operands and one of the other's. linear: rows tokens,
-/// columns broadcast weights; outer: rows and columns of a weight gradient; state: rows and columns of an attention
-/// state. With 16 registers, on Zen 3 at widths 16 and 63, shares of peak: linear 3×4 83 and 94 %, 2×6 80 and 90, 4×3
-/// 74 and 88; outer 4×3 72 and 81 %, 3×4 76 and 58, 3×3 67 and 54, 2×5 61 and 64. With 32 on Granite Rapids outer 6×4
-/// took 10 % less time than 5×5 at widths 6, 11 and 16, which it cuts into fewer tiles.
+/// Sizes of register tiles. A tile of rows×columns accumulators loads rows+columns operands for rows·columns
+/// multiply-adds. Beside the accumulators it needs registers for one side's operands and one of the other's.
+///   linear  rows tokens, columns broadcast weights
+///   outer   rows and columns of a weight gradient
+///   state   rows and columns of an attention state
+///
+/// Shares of peak with 16 registers, on Zen 3 at widths 16 and 63: linear 3×4 83 and 94 %, 2×6 80 and 90 %, 4×3 74 and
+/// 88 %; outer 4×3 72 and 81 %, 3×4 76 and 58 %, 3×3 67 and 54 %, 2×5 61 and 64 %. With 32 registers, on Granite
+/// Rapids, outer 6×4 took 10 % less time than 5×5 at widths 6, 11 and 16, which it cuts into fewer tiles.
 template <int N>
 inline constexpr int linear_rows = tile_size<N>(3);
 template <int N>

@@ -11,9 +11,9 @@ namespace icsweep::detail {
 /// row r.
 inline constexpr int slot_parts = 4, slot_size = 16;
 
-/// Element 4k + r of the result is the sum of rows[r] over the sequences 4k … 4k+3 of a register of `size`: four rows
-/// are transposed and added together, with a third of the instructions of four sums. Sums kept in lanes would cost four
-/// times the memory traffic: backward positional attention then ran at 33 % of peak instead of 63 %.
+/// Element 4k + r of the result is the sum of rows[r] over the sequences 4k … 4k+3 of a register of `size`. Transposing
+/// and adding four rows together takes a third of the instructions of four separate sums. Sums kept in lanes would cost
+/// four times the memory traffic: backward positional attention then ran at 33 % of peak instead of 63 %.
 template <class Real, int size, int... i>
 [[gnu::always_inline]] inline auto quad_sum(const Real* rows, std::integer_sequence<int, i...>) {
   typedef Real Vector __attribute__((vector_size(size * sizeof(Real))));

@@ -5,15 +5,15 @@
 
 namespace icsweep::detail {
 
-/// The start of a tile's sums: 0, the bias, or another array (and the bias, if there is one).
+/// Start of a tile's sums: 0, the bias, or another array (plus the bias, if there is one).
 enum class Start { zero, bias, base };
 
 struct Nothing {
   void operator()(int) const {}
 };
 
-/// One register tile of out[t][o] = start + Σ_k in[t][k] w[o·row + k·column], Rows tokens × Columns outputs; base and
-/// out: out_stride lanes a token, and may be the same. each(k) is called with each term.
+/// One register tile of out[t][o] = start + Σ_k in[t][k] w[o·row + k·column], Rows tokens × Columns outputs. base and
+/// out have out_stride lanes per token and may be the same. Calls each(k) with each term.
 template <int Rows, int Columns, Start start, class V, class In, class Out, class Real, class Each = Nothing>
 ICSWEEP_REGISTER_TILE void product_tile(In in, int in_stride, const Real* w, int row, int column, int terms,
                                         const Real* bias, In base, Out out, int out_stride, Each each = {}) {

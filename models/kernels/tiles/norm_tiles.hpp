@@ -1,5 +1,5 @@
-// Private to the kernel library: the sums over a token's features that normalisations need. Tokens are taken a few at a
-// time: one token's sums are a chain of dependent additions.
+// Private to the kernel library: sums over a token's features, for normalisations. A few tokens are computed at a time,
+// since one token's sums are a chain of dependent additions.
 #pragma once
 
 #include "models/kernels/layer_norm.hpp"
@@ -10,7 +10,7 @@ namespace icsweep::detail {
 template <int N>
 inline constexpr int norm_rows = tile_size<N>(4);
 
-/// f(t, rows, piece) for every few tokens.
+/// Calls f(t, rows, piece) for every few tokens.
 template <class Real, int N, class F>
 void for_each_rows(int tokens, F&& f) {
   for_each_tile<norm_rows<N>>(tokens, [&](int t, auto rows) {
@@ -18,7 +18,7 @@ void for_each_rows(int tokens, F&& f) {
   });
 }
 
-/// Mean and 1/√(var + ε) of Rows tokens of D features; the variance in a second pass.
+/// Mean and 1/√(var + ε) of Rows tokens of D features. A second pass computes the variance.
 template <int Rows, class V, class In>
 [[gnu::always_inline]] inline void norm_moments(int D, In z, V (&mean)[Rows], V (&inverse)[Rows]) {
   using Real = typename V::Scalar;

@@ -1,26 +1,28 @@
-// Private to the kernel library: the register tiles of attention that has a weight for every pair of tokens.
+// Private to the kernel library: register tiles of attention that has a weight for every pair of tokens.
 #pragma once
 
 #include "models/kernels/tiles/lane.hpp"
 #include "models/kernels/pair_shape.hpp"
 
-// A strip of queries takes its keys a tile at a time. The strip's weights lie in a buffer of one register a pair, from
-// which outputs and gradients are summed with tiles of queries×features and keys×features. Without the tile over
-// queries every multiply-add needs a load of its own, which costs half the speed. Backwards, two strips take a block of
-// keys at a time, which stays with its gradient in the first cache until it is finished. When a strip took all keys at
-// once, keys and gradients came from the second cache again and again: at K = 16, T = 50 on Zen 5 the backward pass of
-// softmax ran at 39 % of peak instead of 47, of linear scores at 45 instead of 55.
+// A strip of queries reads its keys one tile at a time. A buffer of one register per pair holds the strip's weights.
+// Outputs and gradients are summed from it with tiles of queries×features and keys×features. Without the tile over
+// queries every multiply-add needs a load of its own, which halves the speed.
+//
+// In the backward pass, two strips read a block of keys at a time. The block and its gradient stay in the first cache
+// until it is finished. When a strip read all keys at once, keys and gradients came from the second cache again and
+// again: at K = 16, T = 50 on Zen 5 the backward pass of softmax ran at 39 % of peak instead of 47 %, of linear scores
+// at 45 % instead of 55 %.
 
 namespace icsweep::detail {
 
-/// Queries of a strip, and keys or features of a tile; small for the scalar reference, which must only compile. Of 16
-/// registers 12 hold sums, 3 keys and 1 a query: with strips of 3, AVX2 reached 34 % of peak instead of 48.
+/// Queries of a strip, and keys or features of a tile; small for the scalar reference, which only has to compile. Of 16
+/// registers 12 hold sums, 3 keys and 1 a query. With strips of 3 queries, AVX2 reached 34 % of peak instead of 48 %.
 template <int N>
 inline constexpr int strip = tile_size<N>(4, 2);
 template <int N>
 inline constexpr int tile = tile_size<N>(vector_registers >= 32 ? 6 : 3, 2);
 
-/// The queries that use a block of keys, strip after strip.
+/// Queries that use a block of keys, strip after strip.
 template <int N>
 inline constexpr int group = 2 * strip<N>;
 
@@ -31,7 +33,7 @@ struct Keys {
   int count() const { return end - begin; }
 };
 
-/// sum[r][c] = Σ_f a_r[f] b_c[f]: Rows queries with Columns keys.
+/// sum[r][c] = Σ_f a_r[f] b_c[f] for Rows queries and Columns keys.
 template <int Rows, int Columns, class V, class In>
 [[gnu::always_inline]] inline void products(int features, In a, In b, V (&sum)[Rows][Columns]) {
   unroll<Rows>([&](auto r) { unroll<Columns>([&](auto c) { sum[r][c].setZero(); }); });
@@ -45,7 +47,7 @@ template <int Rows, int Columns, class V, class In>
   }
 }
 
-/// The weights of Rows queries with a block of keys: element (key c of the block, query r).
+/// Weights of Rows queries with a block of keys: element (key c of the block, query r).
 template <class V, int Rows>
 struct PairBuffer {
   LanePointer<V, 1> first;
@@ -53,7 +55,7 @@ struct PairBuffer {
   PairBuffer from(int r) const { return {first + r}; }
 };
 
-/// Calls f(c, columns, score) with the products of Rows queries and keys c, c + 1, …, `columns` of them.
+/// Calls f(c, columns, score) with the products of Rows queries and `columns` keys from c on.
 template <int Rows, class V, int N, class In, class F>
 [[gnu::always_inline]] inline void for_each_product(Keys keys, int features, In a, In b, F&& f) {
   for_each_tile<tile<N>>(keys.count(), [&](int c, auto columns) {
@@ -99,8 +101,8 @@ struct PairTerm {
 template <class Weight, class In>
 PairTerm(Weight, In) -> PairTerm<Weight, In>;  // Clang 14 deduces no aggregate's arguments
 
-/// out_c[f] += Σ_terms Σ_r weight(c, r) in_r[f] for a block of keys and the queries r of a group; queries before the
-/// keys of a tile are skipped, since they have no weight for them.
+/// out_c[f] += Σ_terms Σ_r weight(c, r) in_r[f] for a block of keys and the queries r of a group. Queries before the
+/// keys of a tile are skipped, since their weights for them are 0.
 template <class V, int N, class Out, class... Terms>
 ICSWEEP_REGISTER_TILE void scatter_columns(Keys keys, Keys queries, int features, Out out, Terms... terms) {
   for_each_tile<strip<N>>(keys.count(), [&](int c, auto count) {
@@ -129,8 +131,8 @@ ICSWEEP_REGISTER_TILE void scatter_columns(Keys keys, Keys queries, int features
   });
 }
 
-/// The kept values of the strip's pairs, which follow those of earlier strips: element (key, query of the strip). Null
-/// if nothing is kept.
+/// Kept values of the strip's pairs, which follow those of earlier strips: element (key, query of the strip). Null if
+/// nothing is kept.
 template <class V, int N, class Scalar>
 auto kept_strip(const PairShape& s, Scalar* kept, int t, int piece) {
   using Element = std::conditional_t<std::is_const_v<Scalar>, const V, V>;
@@ -151,13 +153,13 @@ struct Strip {
   }
 };
 
-/// Where the group of the first query that is used begins.
+/// Start of the group of the first query that is used.
 template <int N>
 int first_group(const PairShape& s) {
   return s.first / group<N> * group<N>;
 }
 
-/// Calls f(strip, rows) for each strip of queries from the first group on and each piece of the lane.
+/// Calls f(strip, rows) for each strip of queries from the first group on, and each piece of the lane.
 template <class Real, int N, class F>
 void for_each_strip(const PairShape& s, Real* kept, F&& f) {
   for (int piece = 0; piece < pieces<Real, N>; ++piece)
@@ -180,7 +182,7 @@ struct Block {
   auto tokens(Scalar* from, int row) const {
     return token_rows<Real, N>(from, row, piece);
   }
-  /// The block's part for one strip: from query t on, with no keys beyond those of its Rows queries.
+  /// The block's part for one strip: from query t on, without keys beyond those of its Rows queries.
   template <int Rows>
   Block strip_of(int t) const {
     return {weight.from(t - first), slope.from(t - first), keys.until(t + Rows), t, Rows, piece};
@@ -192,7 +194,7 @@ struct Block {
   }
 };
 
-/// dq_r (+)= Σ_c slope(c, r) k_c: the first block of keys begins the sum.
+/// dq_r (+)= Σ_c slope(c, r) k_c. The first block of keys starts the sum.
 template <int Rows, class Real, int N, class In, class Out>
 void add_to_queries(const PairShape& s, const Block<Real, N>& at, In k, Out dq) {
   using V = Lane<Real, N>;
@@ -200,8 +202,8 @@ void add_to_queries(const PairShape& s, const Block<Real, N>& at, In k, Out dq) 
   else gather_rows<Rows, true, V, N>(at.keys, s.keys, at.slope, k, dq.from(at.first));
 }
 
-/// Calls strip_f(block, strip's part of the block, rows) for each strip of a group and then group_f(block), for each
-/// block of the group's keys, for each group of queries and each piece of the lane.
+/// Goes through the groups of queries, the blocks of each group's keys, and the pieces of the lane. For each block
+/// calls strip_f(block, strip's part of the block, rows) for each strip of the group, then group_f(block).
 template <class Real, int N, class StripF, class GroupF>
 void for_each_block(const PairShape& s, Real* scratch, StripF&& strip_f, GroupF&& group_f) {
   Real* const slopes = scratch + max_keys * group<N> * N;

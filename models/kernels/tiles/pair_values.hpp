@@ -3,13 +3,13 @@
 
 #include "models/kernels/tiles/pair_tiles.hpp"
 
-// If shifted, the buffer's weights apply to the values from the second on, and the diagonal's weights have terms of
-// their own. These are taken out of the buffer first, since a token's own label must not affect even the rounding.
+// If shifted, the buffer's weights apply to the values from the second on, and the diagonal's weights have their own
+// terms. These are moved out of the buffer first, since a token's own label must not affect even the rounding.
 
 namespace icsweep::detail {
 
-/// Calls f(c, r) for the pairs of each of the strip's Rows queries, from t on, with itself, if in the block: key c of
-/// the block.
+/// Calls f(c, r) for the pair of each of the strip's Rows queries, from t on, with itself, if the block has it: key c
+/// of the block.
 template <int Rows, class F>
 [[gnu::always_inline]] inline void for_each_own(int t, Keys keys, F&& f) {
   unroll<Rows>([&](auto r) {
@@ -56,8 +56,8 @@ ICSWEEP_REGISTER_TILE void value_products(const PairShape& s, const Block<Real, 
   });
 }
 
-/// Adds a block's gradients to those of keys and values: slope·q to the keys, weight·dz to w_c. If shifted, this clears
-/// the weights of the diagonal.
+/// Adds a block's gradients to those of keys and values: slope·q to the keys, weight·dz to w_c. If shifted, clears the
+/// weights of the diagonal.
 template <class Real, int N>
 void scatter_pairs(const PairShape& s, const Block<Real, N>& at, const Real* q_, const Real* dz_, Real* dk_,
                    Real* dv_) {

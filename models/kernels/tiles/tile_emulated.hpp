@@ -6,7 +6,7 @@
 
 namespace icsweep::detail {
 
-/// c + a b of tiles in memory: what TDPBF16PS does. Width: of b and c.
+/// c + a b of tiles in memory: the operation of TDPBF16PS. Width: of b and c.
 template <int Width>
 void add_tile_product(const Pair* a, const Pair* b, float* c) {
   const auto first = [](Pair pair) { return without_denormal(float_of(pair << 16)); };

@@ -1,9 +1,9 @@
 // Private to the kernel library: linear maps of wide layers by TDPBF16PS of AMX, whose registers are tiles of 16 rows.
-// amx_linear.hpp says what they compute. A factor's tile is 16 rows of 16 pairs (of N, the lanes, where it holds x of a
-// token), one after the other; a sum's tile is 16 rows of 16 (or N) floats.
+// amx_linear.hpp defines the results. A factor's tile is 16 rows of 16 pairs, one after the other (of N pairs, the
+// lanes, where it holds x of a token). A sum's tile is 16 rows of 16 (or N) floats.
 //
-// A machine has what round_tokens, round_inputs and forward_pairs of bfloat16_products.hpp use and
-//   multiply<Width>(block)   c[r][j] = c[r][j] + a[r] b[j] for each step; a and b go on by a tile a step
+// A machine has the parts that round_tokens, round_inputs and forward_pairs of bfloat16_products.hpp use, and
+//   multiply<Width>(block)   c[r][j] = c[r][j] + a[r] b[j] for each step; a and b advance by one tile per step
 //   Session                  exists while multiply is called
 #pragma once
 
@@ -14,8 +14,8 @@
 
 namespace icsweep::detail {
 
-/// At most two by two products of tiles, 256 pairs each for a, 16·Width for b: rows and columns of the block are those
-/// that are used. c: 16 rows of Width floats.
+/// At most two by two products of tiles, 256 pairs each for a, 16·Width for b. rows and columns count those that are
+/// used. c: 16 rows of Width floats.
 struct TileBlock {
   int steps, rows, columns;
   const Pair *a[2], *b[2];
@@ -28,7 +28,8 @@ void for_each_two(int n, F&& f) {
   for_each_run(n, 2, f);
 }
 
-/// Tile (o/16, k/32), row o, pair k/2 of W, zero beyond its terms and outputs; steps of a row of tiles are neighbours.
+/// Packs W: tile (o/16, k/32), row o, pair k/2, zero beyond its terms and outputs. Steps of a row of tiles are
+/// neighbours.
 inline void pack_tiles(int terms, int outputs, const float* w, int row, int column, Pair* packed) {
   const auto weight = [&](int o, int k) {
     return o < outputs && k < terms ? w[std::ptrdiff_t(o) * row + std::ptrdiff_t(k) * column] : 0.0f;
@@ -40,7 +41,7 @@ inline void pack_tiles(int terms, int outputs, const float* w, int row, int colu
           *packed++ = joined(weight(o + r, k + 2 * pair), weight(o + r, k + 2 * pair + 1));
 }
 
-/// The sums of `count` outputs of a token begin as base + bias, or end.
+/// Starts the sums of `count` outputs of a token as base + bias, or ends them.
 template <class Machine>
 void begin_sums(int count, const Ends& ends, float* y) {
   constexpr int N = Machine::lanes;
@@ -62,7 +63,7 @@ void end_sums(int count, const Ends& ends, const float* sums, float* y) {
   }
 }
 
-/// A block of outputs from 16·o on of the tokens from t on, whose rounded terms are given.
+/// A block of outputs from 16·o on, of the tokens from t on, whose rounded terms are given.
 template <class Machine>
 void forward_block(const LinearShape& s, TileBlock block, int t, int o, const Ends& ends, float* y) {
   constexpr int N = Machine::lanes;
@@ -84,7 +85,7 @@ void forward_block(const LinearShape& s, TileBlock block, int t, int o, const En
   each([](int count, const Ends& of, float* to, int, float* c) { end_sums<Machine>(count, of, c, to); });
 }
 
-/// As wide_linear_forward.
+/// See wide_linear_forward().
 template <class Machine>
 void forward_tiles(const LinearShape& s, const float* x, const float* packed, const Ends& ends, float* scratch,
                    float* y) {
@@ -141,7 +142,7 @@ void add_bias_gradient(const LinearShape& s, const float* dy, float* lanes, floa
   }
 }
 
-/// As wide_linear_backward_weight. Sums: tile (o/16, i/16).
+/// See wide_linear_backward_weight(). Sums: tile (o/16, i/16).
 template <class Machine>
 void backward_weight_tiles(const LinearShape& s, const float* x, const float* dy, float* scratch, float* sums,
                            float* dbias, bool accumulate) {
@@ -169,7 +170,7 @@ void backward_weight_tiles(const LinearShape& s, const float* x, const float* dy
   if (dbias) add_bias_gradient<Machine>(s, dy, scratch, dbias, accumulate);
 }
 
-/// As wide_linear_reduce_gradient.
+/// See wide_linear_reduce_gradient().
 inline void reduce_tile_gradient(const LinearShape& s, const float* sums, float* dweight) {
   const int wide = tiles_of(s.inputs, tile_rows);
   for (int o = 0; o < s.outputs; ++o)

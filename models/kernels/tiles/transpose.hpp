@@ -5,7 +5,7 @@
 
 namespace icsweep::detail {
 
-/// to[i·to_stride + j] = from(j)[i] for i, j < size, if the level has registers of that size.
+/// to[i·to_stride + j] = from(j)[i] for i, j < size. The level must have registers of that size.
 template <class Real, int size, class From>
 [[gnu::always_inline]] inline void transpose_block(From&& from, Real* to, int to_stride) {
   using Packet = typename Eigen::internal::find_best_packet<Real, size>::type;

@@ -6,15 +6,15 @@
 
 namespace icsweep::detail {
 
-/// Put it before functions that hold a tile: everything they call is inlined before arrays are given registers. Without
-/// it GCC 12 made functions of some of the lambdas below, and of so many of attention's at AVX2 that the tile lay in
-/// memory: linear attention ran at 20 % of peak instead of 65 on Zen 3. Such functions are not inlined themselves,
-/// since inlined into a function that is not flattened they would lose the effect.
+/// Attribute for functions that hold a tile: everything they call is inlined before arrays are given registers. Without
+/// it GCC 12 made functions of some of the lambdas below, and of enough of attention's at AVX2 to put the tile in
+/// memory: linear attention ran at 20 % of peak instead of 65 % on Zen 3. These functions are not inlined themselves,
+/// since inlining them into a function that is not flattened would lose the effect.
 #define ICSWEEP_REGISTER_TILE __attribute__((flatten, noinline))
 
-/// Calls f(0), f(1), …, f(n−1) with constant arguments. Loops over a register tile are written so because GCC 12 keeps
-/// an array in registers only if its indices are constants before scalar replacement; with GCC's own unrolling the AVX2
-/// tiles fell to 5 % of peak.
+/// Calls f(0), f(1), …, f(n−1) with constant arguments. Loops over a register tile use it because GCC 12 keeps an array
+/// in registers only if its indices are constants before scalar replacement. With GCC's own unrolling the AVX2 tiles
+/// fell to 5 % of peak.
 template <int n, class F>
 [[gnu::always_inline]] inline void unroll(F&& f) {
   [&]<int... i>(std::integer_sequence<int, i...>) __attribute__((always_inline)) {
@@ -32,7 +32,7 @@ void with_size(int n, F&& f) {
   f(std::integral_constant<int, Max>{});
 }
 
-/// Splits 0..n into the fewest pieces of at most Max, as equal as possible, and calls f(begin, integral_constant<int,
+/// Splits 0..n into the fewest pieces of at most Max, as equal as possible. Calls f(begin, integral_constant<int,
 /// size>) for each.
 template <int Max, class F>
 void for_each_tile(int n, F&& f) {
