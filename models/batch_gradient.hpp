@@ -39,7 +39,8 @@ class BatchGradient {
   virtual int set_threads(int threads) = 0;
   /// Sets the processes that share each batch of later calls of gradient() (models/cpu/members.hpp); nullptr: none.
   virtual void set_members(Members* members) = 0;
-  /// Sets the map from examples to tokens for later calls. It must have as many tokens and scalars as the previous map.
+  /// Sets the map from examples to tokens for later calls. Its numbers of tokens and scalars must be those of the
+  /// previous map.
   virtual void set_tokens(const TokenMap& map) = 0;
 
   /// Writes ∂(factor·Σ_o E_o)/∂θ. Returns E_o for each output token, valid until the next call.

@@ -11,8 +11,8 @@
 
 namespace icsweep {
 
-/// If at least twice as many threads as blocks are left, each of these blocks gets a second thread, provided that
-/// batches then take less time. On a busy processor they do not, so both ways are tried now and then.
+/// If threads outnumber the remaining blocks by two to one or more, each of these blocks gets a second thread, provided
+/// that batches then take less time. On a busy processor they do not, so both ways are tried now and then.
 class BlockPartners {
  public:
   /// Prepares a batch of `blocks` blocks on `threads` threads. Throws as ThreadTeam::set_threads().

@@ -8,7 +8,7 @@
 namespace icsweep {
 
 class SharedTime;
-/// The calling thread's measurement; null if there is none.
+/// The calling thread's measurement, or null.
 inline constinit thread_local SharedTime* shared_time = nullptr;
 
 /// While it exists, adds up the time that the thread which made it spends in blocks of batches, and there in halves.

@@ -22,7 +22,7 @@ class Decoder {
   std::span<const Real> forward(const Real* tokens, OutputTokens output_tokens);
   /// Returns the predictions of all tokens.
   std::span<const Real> forward(const Real* tokens) { return forward(tokens, all_); }
-  /// Adds the gradient of the last forward(), which must have had the same tokens. dpredictions: as many lanes as
+  /// Adds the gradient of the last forward(), which must have had the same tokens. dpredictions: the lanes of its
   /// predictions.
   void backward(const Real* tokens, const Real* dpredictions);
   /// Writes the gradient with respect to theta, summed over lanes and blocks since the last call (P scalars).

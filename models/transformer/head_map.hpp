@@ -30,7 +30,7 @@ class HeadMap {
   /// float32 factors: computes the first `tokens` tokens; bfloat16: all of them. bias: outputs scalars, or null. Adds
   /// to y if `adds`.
   void forward(int tokens, const Real* x, const Real* bias, Real* y, bool adds);
-  /// scratch: for bfloat16 factors, as many scalars as memory() of their kernels says.
+  /// scratch: for bfloat16 factors, the number of scalars that memory() of their kernels gives.
   void backward_weight(int tokens, const Real* x, const Real* dy, Real* dbias, Real* scratch);
   void backward_input(int tokens, const Real* dy, Real* dx, bool adds);
   /// Lanes of the weight gradient's sums, for float32 factors.
