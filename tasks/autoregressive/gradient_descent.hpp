@@ -7,7 +7,7 @@
 
 namespace icsweep {
 
-/// How gradient descent chooses its step size at position T (the descent on the T−1 pairs seen so far).
+/// Choice of the step size at position T, for gradient descent on the T−1 pairs seen so far.
 enum class StepRule {
   constant,    ///< the same η at every position of every sequence
   scaled,      ///< η = c/(T−1)
@@ -26,19 +26,19 @@ struct TunedDescent {
 };
 
 /// Gradient descent W ← W − η∇L_T(W) from 0 on L_T(W) = ½Σ_{t<T}‖s_{t+1} − W s_t‖², for every position T of every
-/// sequence. After n steps the prediction error at position T is −W Π_k(I − η_k G_T) s_T with G_T = Σ_{t<T} s_t s_tᵀ
-/// and W orthogonal. So its square is Σ_i c_i Π_k(1 − η_k λ_i)², with G_T's spectrum λ_i and s_T's energies c_i along
-/// it. These are computed once.
+/// sequence. W is orthogonal, so after n steps the prediction error at position T is −W Π_k(I − η_k G_T) s_T with G_T =
+/// Σ_{t<T} s_t s_tᵀ. Its square is Σ_i c_i Π_k(1 − η_k λ_i)², with G_T's spectrum λ_i and s_T's energies c_i along it.
+/// Both are computed once.
 class InnerDescent {
  public:
-  /// `poll` is kept, and all members call it from time to time.
+  /// Keeps `poll`, which all members call from time to time.
   explicit InnerDescent(const Sequences& sequences, Poll poll = {});
 
   /// Mean squared error over sequences and coordinates at each position 1 … length−1 after `steps` steps. `step` is η
-  /// or c; the line search does not use it: its η_k = Σ m²λ²/Σ m²λ³, m = Π(1 − ηλ), minimises L_T along the gradient.
+  /// or c. The line search ignores it: its η_k = Σ m²λ²/Σ m²λ³, m = Π(1 − ηλ), minimises L_T along the gradient.
   std::vector<double> position_mse(int steps, StepRule rule, double step) const;
 
-  /// The step with the smallest mean error over `positions`. The error is convex in the step; found by golden section.
+  /// Finds the step with the smallest mean error over `positions` by golden section; the error is convex in the step.
   TunedDescent tuned(int steps, StepRule rule, Positions positions) const;
 
  private:
@@ -49,10 +49,10 @@ class InnerDescent {
 };
 
 /// Error of the minimum-norm least-squares fit at each position: the part of s_T outside the span of s_1 … s_{T−1}. No
-/// predictor that is linear in the tokens before can do better.
+/// predictor that is linear in the earlier tokens can do better.
 std::vector<double> least_squares_position_mse(const Sequences& sequences, const Poll& poll = {});
 
-/// Mean of a per-position error over first … last.
+/// Mean of an error by position over first … last.
 double mean_over(const std::vector<double>& position_mse, Positions positions);
 
 }  // namespace icsweep

@@ -1,4 +1,5 @@
-// Whether heads are orthogonal to one another: Σ_h B_hᵀB_h and how far it is from isotropic [autoregressive-icl Fig 8].
+// Measures whether heads are orthogonal to one another: Σ_h B_hᵀB_h and its distance from an isotropic matrix
+// [autoregressive-icl Fig 8].
 #pragma once
 
 #include <Eigen/Core>
@@ -19,9 +20,9 @@ double off_diagonal_ratio(const GramMatrix& gram);
 /// Folds the copies of a token, which have the same coordinates: (c·d)×(c·d) becomes d×d, the sum of its c² blocks.
 GramMatrix folded(const GramMatrix& gram, int copies);
 
-/// The law of sequences that start at s_1 is invariant under rotations that keep s_1, so a symmetric optimum of the
-/// folded M is αI + β s_1 s_1ᵀ. With Q = I − s_1 s_1ᵀ/‖s_1‖² and α = Tr(QMQ)/(d − 1): ‖QMQ − αQ‖/‖αQ‖, Frobenius; 0 for
-/// d = 1. `start`: s_1, any length but 0.
+/// Distance of the folded M from the form αI + β s_1 s_1ᵀ of a symmetric optimum: sequences that start at s_1 have a
+/// law invariant under rotations that keep s_1. With Q = I − s_1 s_1ᵀ/‖s_1‖² and α = Tr(QMQ)/(d − 1) it is ‖QMQ −
+/// αQ‖/‖αQ‖, Frobenius; 0 for d = 1. `start`: s_1, of any length above 0.
 double isotropy_distance(const GramMatrix& folded_gram, const Eigen::VectorXd& start);
 
 }  // namespace icsweep

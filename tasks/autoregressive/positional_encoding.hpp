@@ -5,7 +5,7 @@
 
 namespace icsweep {
 
-/// P, T_max×T_max: p_t of row r in column t − 1. Without `last`, p_T is left out: the lower triangle of Figure 6.
+/// P, T_max×T_max: p_t of row r in column t − 1. Without `last`, p_T is omitted: the lower triangle of Figure 6.
 Eigen::MatrixXd positions_of(const Eigen::MatrixXd& w, bool last);
 
 /// Share (R²) of the variance of P's lower triangle, rows first … T − 2, that the means of its diagonals explain.
