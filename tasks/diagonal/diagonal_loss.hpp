@@ -2,7 +2,7 @@
 // [autoregressive-icl §5.1–5.2, Prop 4 and 6].
 //
 // Model (Lemma 2): from s_1 … s_T with s_t = λ^{t−1} it predicts Σ_{t≤T} p_t [C λ^{t−T+1}] ⊙ λ^{t−1}, C = BᵀA, for
-// s_{T+1} = λ^T; p = p_1 … p_T is row T−1 of P. The angles of λ are uniform, so monomials in them are orthonormal and
+// s_{T+1} = λ^T; p = p_1 … p_T is row T−1 of P. The angles of λ are uniform, so monomials in them are orthonormal, and
 // the expected squared error is the sum of the squared coefficients.
 #pragma once
 
@@ -10,21 +10,24 @@
 
 namespace icsweep {
 
-/// Which λ, and which form of Prop 4.
+/// Distribution of λ, and the form of Prop 4.
 enum class DiagonalForm {
   unitary,          ///< λ_1 … λ_d independent
-  unitary_printed,  ///< as Prop 4 is printed: it counts p_{T−1} twice and is not the expected error
+  unitary_printed,  ///< Prop 4 as printed: it counts p_{T−1} twice and is not the expected error
   orthogonal        ///< λ_{2k+1} the conjugate of λ_{2k} (counted from 0), the pairs independent; d is even
 };
 
-/// With N = Σ C_ij² over j ≠ ī (the index of λ_i's conjugate), r_i = Σ_{j≠ī} C_ij, c_i = C_iī and s = Σ_t p_t:
+/// Loss of one row. With N = Σ C_ij² over j ≠ ī (the index of λ_i's conjugate), r_i = Σ_{j≠ī} C_ij, c_i = C_iī and s =
+/// Σ_t p_t:
 ///   l(C, p) = (‖p‖² − p_{T−1}²) N + Σ_i (p_{T−1} r_i + s c_i)² − 2 p_T Tr C + d.
-/// At t = T−1 every λ_j^{t−T+1} is 1, and λ̄_i^{t−T+1} λ_i^{t−1} = λ_i^{T−2} for every t: these terms share the monomial
-/// λ_i^{T−2} and add before they are squared. All others stand alone: C_ii p_t at λ_i^{2t−T}, C_ij p_t elsewhere. The
-/// unitary case has no ī (c = 0), which is Prop 4; as printed, its first factor is ‖p‖².
+/// At t = T−1 every λ_j^{t−T+1} is 1, and λ̄_i^{t−T+1} λ_i^{t−1} = λ_i^{T−2} for every t. These terms share the
+/// monomial λ_i^{T−2} and are added before they are squared. All other terms have their own monomial: C_ii p_t at
+/// λ_i^{2t−T}, C_ij p_t elsewhere. The unitary case has no ī (c = 0), which is Prop 4; as printed, its first factor is
+/// ‖p‖².
+///
 /// From another s_1 (App A.4) coordinate j of a token is multiplied by s_j: with u_j = s_j² the loss is Σ_i u_i l_i of
-/// C diag(u). `squares`: u. C: d×d; p: T ≥ 2 numbers. Summed as squares, (p_T C_ii − 1)² among them, so that it is
-/// exact near 0.
+/// C diag(u). `squares`: u. C: d×d; p: T ≥ 2 numbers. The loss is summed as squares, including (p_T C_ii − 1)², so it
+/// is exact near 0.
 double diagonal_row_loss(DiagonalForm form, const Eigen::MatrixXd& c, const Eigen::VectorXd& p,
                          const Eigen::VectorXd& squares);
 /// s_1 = 1_d.
@@ -32,8 +35,8 @@ double diagonal_row_loss(DiagonalForm form, const Eigen::MatrixXd& c, const Eige
 
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-/// A, B: H×d, the heads' diagonals. P: T×T. Counted from 0, its row r belongs to T = r + 2 and holds p in its columns
-/// 0 … r + 1: the mask is the lower triangle and the first super-diagonal, and the last row is not used.
+/// Parameters. A, B: H×d, the heads' diagonals. P: T×T. Counted from 0, its row r belongs to T = r + 2 and holds p in
+/// its columns 0 … r + 1. So the mask is the lower triangle and the first super-diagonal, and the last row is not used.
 struct DiagonalParameters {
   Eigen::MatrixXd A, B;
   RowMajor P;
@@ -51,8 +54,8 @@ class DiagonalLoss {
   /// squares: the squares of s_1's coordinates.
   DiagonalLoss(DiagonalForm form, int heads, const Eigen::VectorXd& squares, int length);
 
-  /// The loss, to within rounding of its terms (about 1e-15 (T_max − 1) d); computes gradient() too. O(T² + Hd²);
-  /// allocates nothing.
+  /// Returns the loss, accurate to the rounding of its terms (about 1e-15 (T_max − 1) d), and computes gradient(). O(T²
+  /// + Hd²); allocates nothing.
   double evaluate(const DiagonalParameters& theta);
   const DiagonalParameters& gradient() const { return gradient_; }  ///< zero outside the mask
 
@@ -79,11 +82,11 @@ struct DiagonalResiduals {
 
 DiagonalResiduals diagonal_residuals(DiagonalForm form, const DiagonalParameters& theta);
 
-/// Largest |p_{T−1}/p_T + ½| over the rows of P. With fewer heads than d, orthogonal contexts force this ratio (Prop
-/// 6).
+/// Largest |p_{T−1}/p_T + ½| over the rows of P. With fewer heads than d, orthogonal contexts force this ratio to be −½
+/// (Prop 6).
 double ratio_deviation(const DiagonalParameters& theta);
 
-/// The number of singular values of C above `tolerance` times the largest.
+/// Number of singular values of C above `tolerance` times the largest.
 int numerical_rank(const Eigen::MatrixXd& c, double tolerance);
 
 }  // namespace icsweep
