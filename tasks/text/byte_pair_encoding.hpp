@@ -13,18 +13,18 @@
 
 namespace icsweep {
 
-/// A text is cut into words (with the blank before them), numbers, punctuation and white space. The bytes of each part
-/// are its first tokens; the pair of neighbouring tokens that stands first in the list of merges becomes one token,
-/// until no pair of the list is left. Every byte can be a token, so every UTF-8 text has an encoding.
+/// Splits a text into words (with the blank before them), numbers, punctuation and white space. The bytes of each part
+/// are its first tokens. The pair of neighbouring tokens that comes first in the list of merges becomes one token,
+/// until no pair of the list remains. Every byte can be a token, so every UTF-8 text has an encoding.
 class BytePairEncoding {
  public:
-  /// `merges` (also known as vocab.bpe): a line "#version: …", then two tokens a line, highest priority first.
-  /// `vocabulary` (encoder.json): {"token": id, …}. Both write a byte that is no visible character of Latin-1 as a
+  /// `merges` (also known as vocab.bpe): a line "#version: …", then two tokens per line, highest priority first.
+  /// `vocabulary` (encoder.json): {"token": id, …}. Both write a byte that is not a visible character of Latin-1 as a
   /// character from U+0100 on. Throws Error(config) that names file and line.
   BytePairEncoding(const std::string& merges, const std::string& vocabulary);
 
-  /// Ids of the tokens of all texts, one text after the other. Throws Error(config) if a text is not UTF-8 or has a
-  /// byte that the vocabulary lacks.
+  /// Ids of the tokens of all texts, one text after the other. Throws Error(config) if a text is not UTF-8 or contains
+  /// a byte that the vocabulary lacks.
   std::vector<int> encode(std::span<const std::string_view> texts) const;
   /// Largest id + 1.
   std::int64_t vocabulary_size() const { return vocabulary_size_; }
@@ -41,7 +41,7 @@ class BytePairEncoding {
   Pattern words_;
   std::string vocabulary_path_;
   std::int64_t vocabulary_size_ = 0;
-  std::array<int, 256> byte_token_{};  ///< −1: the vocabulary lacks it
+  std::array<int, 256> byte_token_{};  ///< −1: not in the vocabulary
   std::unordered_map<std::uint64_t, Merge> merges_;
 };
 

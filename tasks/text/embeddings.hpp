@@ -14,7 +14,7 @@ namespace icsweep {
 using Embeddings = Eigen::MatrixXd;
 using Poll = std::function<void()>;  ///< called from time to time by long loops
 
-/// Uniform on the sphere; a token's vector depends only on the seed and its id.
+/// Embeddings uniform on the sphere. A token's vector depends only on the seed and its id.
 Embeddings random_embeddings(std::span<const int> tokens, int dim, std::int64_t seed, const Poll& poll = {});
 
 /// Rows of a table, vocabulary × d, divided by their norms. Throws Error(config) if a row is zero or not finite.

@@ -12,10 +12,10 @@ namespace icsweep {
 
 class Pattern {
  public:
-  /// Takes Perl's syntax; a dot also matches line ends. A wrong expression is a programming error: std::logic_error.
+  /// Accepts Perl's syntax; a dot also matches line ends. A wrong expression is a programming error: std::logic_error.
   explicit Pattern(const std::string& expression);
-  /// All non-empty matches from left to right, as parts of `text`. Throws Error(config) that names the byte if the text
-  /// is not UTF-8.
+  /// All non-empty matches from left to right, as parts of `text`. If the text is not UTF-8, throws Error(config) that
+  /// names the byte.
   std::vector<std::string_view> matches(std::string_view text) const;
 
  private:

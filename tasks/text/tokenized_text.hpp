@@ -14,7 +14,7 @@ struct TokenizedText {
 };
 
 /// Reads and tokenises a text. Keeps the result until one of the three files changes, so that the experiments of a grid
-/// share it. Throws Error(config) that names the file. For one thread.
+/// share it. Throws Error(config) that names the file. Not thread-safe.
 std::shared_ptr<const TokenizedText> tokenized_text(const std::string& text, const std::string& merges,
                                                     const std::string& vocabulary);
 
