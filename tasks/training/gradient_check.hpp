@@ -11,7 +11,7 @@ class GradientCheck {
  public:
   explicit GradientCheck(double step) : step_(step) {}
 
-  /// loss() depends on `values`, which keep their values; `gradient` is its gradient there.
+  /// Adds `values` and the loss's gradient there. loss() depends on the values, which add() restores.
   template <class F>
   void add(std::span<double> values, std::span<const double> gradient, F&& loss) {
     for (std::size_t i = 0; i < values.size(); ++i) {

@@ -1,4 +1,4 @@
-// Keeps the loss of a training run at a few of its steps.
+// The loss of a training run at a few of its steps.
 #pragma once
 
 #include <algorithm>
@@ -10,24 +10,24 @@
 
 namespace icsweep {
 
-/// For a run of `steps` steps: keeps (step, loss) at up to 200 evenly spread steps, the last one included.
+/// Keeps (step, loss) of a run of `steps` steps at up to 200 evenly spread steps, including the last one.
 class LossCurve {
  public:
-  /// Allocates all memory, so that a training step allocates none.
+  /// Allocates all memory, so that training steps allocate none.
   explicit LossCurve(std::int64_t steps) : total_(steps) {
     for (auto* values : {&steps_, &losses_}) values->reserve(std::size_t(size(steps)) + 1);
   }
 
-  /// How many checkpoints a run of `steps` steps has.
+  /// Number of checkpoints of a run of `steps` steps.
   static std::int64_t size(std::int64_t steps) { return std::min<std::int64_t>(steps, 200); }
 
-  /// Call it with the loss after each step, counted from 1.
+  /// Adds a loss; called after each step, counted from 1.
   void add(std::int64_t step, double loss) {
     if (step != (std::int64_t(steps_.size()) + 1) * total_ / size(total_)) return;
     keep(step, loss);
   }
 
-  /// The two curves so far; checkpoints not reached yet are NaN.
+  /// The two curves so far. Checkpoints that are not reached yet are NaN.
   Results so_far(const std::string& step_name, const std::string& loss_name) const {
     return {{step_name, padded(steps_)}, {loss_name, padded(losses_)}};
   }
@@ -54,8 +54,8 @@ class LossCurve {
   std::vector<double> steps_, losses_;
 };
 
-/// For a run of at most `steps` steps that may stop early: keeps every step until the curve is full, then every second,
-/// fourth, … and always the last. At least 100 of 200 or more steps are kept.
+/// The same for a run of at most `steps` steps that may stop early. Keeps every step until the curve is full, then
+/// every second, fourth, … step, and always the last. Keeps at least 100 of 200 or more steps.
 class OpenLossCurve : private LossCurve {
  public:
   using LossCurve::LossCurve;
@@ -68,7 +68,7 @@ class OpenLossCurve : private LossCurve {
     last_loss_ = loss;
   }
 
-  /// The curves with the last step, for which there is room: a full curve ends with it.
+  /// The curves with the last step, for which there is always room: a full curve ends with it.
   Results so_far(const std::string& step_name, const std::string& loss_name) const {
     OpenLossCurve whole = *this;
     if (last_ % spacing_ != 0) whole.keep(last_, last_loss_);

@@ -1,4 +1,4 @@
-// A model's parameters, and what trains them.
+// A model's parameters and their optimiser.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace icsweep {
 
-/// θ, its gradient and the optimiser's moments, P scalars each, in aligned memory, so that vector loops split the same
+/// θ, its gradient and the optimiser's moments, P scalars each. Their memory is aligned, so vector loops split the same
 /// way in every run.
 template <class Real>
 class Optimiser {
@@ -28,18 +28,18 @@ class Optimiser {
 
   std::span<const Real> parameters() const { return theta_; }
   std::span<Real> parameters() { return theta_; }
-  /// The parameters to test and keep: the average of θ if there is one, else θ.
+  /// Parameters to test and keep: the average of θ if there is one, else θ.
   std::span<const Real> tested() const { return average_.empty() ? theta_ : average_; }
   void set_parameters(std::span<const Real> theta) {
     std::copy(theta.begin(), theta.end(), theta_.begin());
     if (!average_.empty()) average_ = theta_;
   }
-  /// Fill it before step(), which may change it.
+  /// Place for the gradient, to be filled before step(), which may change it.
   std::span<Real> gradient() { return gradient_; }
   std::span<const Real> gradient() const { return gradient_; }
 
-  /// Clips the gradient, then updates θ. Returns the gradient's norm before it was clipped. A clipped gradient is
-  /// multiplied by clip/(norm + 1e-6), as PyTorch's is.
+  /// Clips the gradient, then updates θ. Returns the gradient's norm before clipping. A clipped gradient is multiplied
+  /// by clip/(norm + 1e-6), as in PyTorch.
   double step() {
     const int count = int(theta_.size());
     const double norm = std::sqrt(squared_norm<Real>(count, gradient_.data()));
@@ -50,7 +50,7 @@ class Optimiser {
     return norm;
   }
 
-  /// The variables from which a training goes on.
+  /// Lists the variables from which training resumes.
   void state(Archive& archive) {
     archive(theta_, first_, second_, average_, steps_);
     for (const auto* values : {&theta_, &first_, &second_})
@@ -63,7 +63,7 @@ class Optimiser {
     if (factor < 1)
       for (Real& g : gradient_) g *= Real(factor);
   }
-  /// The average is the first θ after a step, then a ← ema·a + (1 − ema)θ.
+  /// Updates the average: the first θ after a step, then a ← ema·a + (1 − ema)θ.
   void follow() {
     const Real kept = steps_ == 1 ? Real(0) : Real(settings_.ema);
     for (std::size_t i = 0; i < average_.size(); ++i) average_[i] = kept * average_[i] + (1 - kept) * theta_[i];

@@ -1,4 +1,4 @@
-// A matrix as the list of numbers of a result.
+// A matrix as a list of numbers, the form of a result.
 #pragma once
 
 #include <Eigen/Core>

@@ -8,7 +8,7 @@
 
 namespace icsweep {
 
-/// Example i is sequence indices[i] of `sequences`, which follow each other, `size` scalars each.
+/// Example i is sequence indices[i] of `sequences`, which are stored one after the other, `size` scalars each.
 template <class Real>
 class SequenceExamples final : public Examples<Real> {
  public:

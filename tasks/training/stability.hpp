@@ -1,4 +1,4 @@
-// How smoothly a training ran: the norm of its gradient along the way, and how often its loss jumped.
+// Measures how smoothly training ran: the gradient's norm along the way, and the number of jumps of the loss.
 #pragma once
 
 #include <algorithm>
@@ -8,8 +8,8 @@
 
 namespace icsweep {
 
-/// Counts jumps: a loss at least ten times the least one of the 50 steps before it, or of the steps since the last jump
-/// if these are fewer.
+/// Counts jumps. A jump is a loss at least ten times the smallest one of the previous 50 steps, or of the steps since
+/// the last jump if these are fewer.
 class Jumps {
  public:
   static constexpr std::size_t window = 50;
@@ -34,13 +34,13 @@ class Jumps {
   void state(Archive& archive) { archive(losses_, next_, count_); }
 
  private:
-  std::vector<double> losses_;  // the latest ones; next_ is the place of the oldest once they are `window`
+  std::vector<double> losses_;  // the latest losses; next_ is the place of the oldest once there are `window`
   std::size_t next_ = 0;
   double count_ = 0;
 };
 
-/// Every task that trains in minibatches has these results beside those of add_zero_outputs():
-///   grad_norm  mean norm of the gradient, before it is clipped, over the steps of the training loss beside it
+/// Results of every task that trains in minibatches, beside those of add_zero_outputs():
+///   grad_norm  mean norm of the gradient, before clipping, over the steps of the training loss beside it
 ///   jumps      see Jumps
 inline void add_trained_outputs(std::vector<Output>& outputs, const Dimension& checkpoint) {
   add_zero_outputs(outputs);

@@ -19,7 +19,7 @@ namespace icsweep {
 template <class Real>
 class Trainer {
  public:
-  /// A token holds as many states as fit into the model's features.
+  /// A token holds all states that fit into the model's features.
   Trainer(const TransformerShape& shape, const OptimiserSettings& optimiser, const std::vector<double>& initial)
       : Trainer(shape, sequence_tokens(shape.tokens, shape.outputs, shape.features / shape.outputs), optimiser,
                 initial) {}
@@ -33,9 +33,9 @@ class Trainer {
       : model_(std::move(model)), optimiser_(optimiser, initial), size_(map.example), scalars_(map.target_scalars()) {}
 
   /// One step on a batch of sequences: the gradient of the mean squared error over sequences, positions and
-  /// coordinates, then the optimiser's step. Returns that error before the step. Later calls of every function have as
-  /// many threads. Members share the batch. On one thread it allocates nothing at the papers' sizes (Eigen's products
-  /// allocate from width 210 on and, with positions, from 190 tokens on).
+  /// coordinates, then the optimiser's step. Returns the error before the step. Sets the number of threads of later
+  /// calls of every function. Members share the batch. On one thread it allocates nothing at the papers' sizes (Eigen's
+  /// products allocate from width 210 on and, with positions, from 190 tokens on).
   double step(const std::vector<Real>& sequences, std::span<const int> batch, int threads = 1,
               Members* members = nullptr) {
     model_->set_threads(threads);
@@ -45,7 +45,7 @@ class Trainer {
     return loss;
   }
 
-  /// Computes the gradient alone, for gradient(), and returns the loss.
+  /// Computes the gradient alone, for gradient(). Returns the loss.
   double gradient(const std::vector<Real>& sequences, std::span<const int> batch) {
     const double terms = scalars_ * double(batch.size());
     SequenceExamples<Real> examples(sequences, size_, batch);
@@ -72,16 +72,16 @@ class Trainer {
   }
 
   std::span<const Real> parameters() const { return optimiser_.parameters(); }
-  /// What position_mse() tests: the average of the parameters if one is kept.
+  /// Parameters that position_mse() tests: the average of the parameters if one is kept.
   std::span<const Real> tested() const { return optimiser_.tested(); }
   void set_parameters(std::span<const Real> theta) { optimiser_.set_parameters(theta); }
   std::span<const Real> gradient() const { return optimiser_.gradient(); }
-  /// Of the last step, before it was clipped.
+  /// Norm of the last step's gradient before clipping.
   double gradient_norm() const { return gradient_norm_; }
   void state(Archive& archive) { optimiser_.state(archive); }
 
  private:
-  static constexpr int poll_every = 1024;  // sequences of an evaluation
+  static constexpr int poll_every = 1024;  // sequences per piece of an evaluation
 
   std::unique_ptr<BatchGradient<Real>> model_;
   Optimiser<Real> optimiser_;
@@ -90,7 +90,7 @@ class Trainer {
   double scalars_;    // target scalars of one sequence
 };
 
-/// Distance of the single-precision gradient over these sequences from the double-precision one, relative to the
+/// Distance of the single-precision gradient from the double-precision one over these sequences, relative to the
 /// latter's norm.
 template <class Fast, class Reference>
 double single_precision_error(Fast&& fast, Reference&& reference, const std::vector<double>& data, int sequences) {

@@ -1,4 +1,4 @@
-// Whether training has learnt anything: compares its loss with that of predicting zero.
+// Compares the loss of training with that of predicting zero, which shows whether the model has learnt anything.
 #pragma once
 
 #include <vector>
@@ -8,24 +8,25 @@
 
 namespace icsweep {
 
-/// Every task that trains has these results; a zero_ratio above largest_learnt_ratio (io/schema.hpp) marks a run that
-/// learnt nothing.
+/// Results of every task that trains. A zero_ratio above largest_learnt_ratio (io/schema.hpp) marks a run that learnt
+/// nothing.
 ///   zero_ratio     final loss over the loss of predicting zero
-///   steps_to_half  optimiser steps at the first checkpoint below half that of predicting zero; NaN if there is none
+///   steps_to_half  optimiser steps at the first checkpoint below half the loss of predicting zero; NaN if there is
+///   none
 void add_zero_outputs(std::vector<Output>& outputs);
 
-/// A loss along training: optimiser steps and loss at each checkpoint; NaN if it was not reached.
+/// A loss along training: optimiser steps and loss at each checkpoint, NaN if it was not reached.
 struct LossAtSteps {
   std::vector<double> steps, losses;
 };
 
-/// `zero`: the loss of predicting zero, in the units of the curve and of the final loss.
+/// Puts the results. `zero`: the loss of predicting zero, in the units of the curve and of the final loss.
 void put_beside_zero(double zero, double final_loss, const LossAtSteps& curve, Context& context);
 
-/// The curve that train_epochs has put, by optimiser steps.
+/// The curve that train_epochs() has put, by optimiser steps.
 LossAtSteps curve_of_epochs(const Context& context, const std::string& losses, long batches);
 
-/// Mean square of the coordinates from position `first` on, counted from 0: the loss of predicting zero there.
+/// Loss of predicting zero: mean square of the coordinates from position `first` on, counted from 0.
 double zero_mse(const Sequences& sequences, int first);
 
 }  // namespace icsweep
