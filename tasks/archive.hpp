@@ -12,22 +12,22 @@
 
 namespace icsweep {
 
-/// Thrown when restored state belongs to other variables, as another program writes it. Not a std::exception, so that
-/// no task catches it.
+/// Thrown if restored state belongs to other variables, as those of another program version. It is not a
+/// std::exception, so no task catches it.
 struct StaleState {};
 
-/// A State throws it when it is asked to save while its loop could not go on from what it has. Nothing is saved then.
-/// It is no std::exception either.
+/// Thrown by a State that is asked to save while its loop could not resume from its variables. Nothing is saved then.
+/// It is not a std::exception either.
 struct NoState {};
 
-/// Saves variables or restores them, in the order in which they are listed. Takes plain values, vectors, texts, maps
-/// and matrices, and classes with a member `void state(Archive&)` that lists their variables. Vectors get the saved
-/// size; matrices must have it already. The bytes are for the same program on the same kind of processor.
+/// Saves or restores variables in the order in which they are listed. Accepts plain values, vectors, texts, maps and
+/// matrices, and classes with a member `void state(Archive&)` that lists their variables. Vectors get the saved size;
+/// matrices must already have it. Only the same program on the same kind of processor can read the bytes.
 class Archive {
  public:
-  /// Saves by appending to `into`, which must outlive the archive.
+  /// Saves: appends to `into`, which must outlive the archive.
   explicit Archive(std::string* into) : into_(into) {}
-  /// Restores; `saved` must outlive the archive.
+  /// Restores: `saved` must outlive the archive.
   explicit Archive(std::string_view saved) : rest_(saved) {}
 
   template <class... Values>
@@ -35,7 +35,7 @@ class Archive {
     (item(values), ...);
   }
 
-  /// The bytes not restored yet.
+  /// Bytes that are not restored yet.
   std::string_view rest() const { return rest_; }
   /// Throws StaleState unless everything has been restored.
   void expect_end() const {
@@ -87,7 +87,7 @@ class Archive {
     for (const auto& key : keys) item(values[key]);
   }
 
-  /// The number of bytes or elements that follow. A saved one cannot exceed the bytes left.
+  /// Number of bytes or elements that follow. A saved number cannot exceed the remaining bytes.
   std::size_t length(std::uint64_t value) {
     bytes(&value, sizeof value);
     if (!into_ && value > rest_.size()) throw StaleState{};
@@ -105,7 +105,7 @@ class Archive {
   std::string_view rest_;
 };
 
-/// Lists the variables of a loop. May throw NoState when it saves within the loop.
+/// Lists the variables of a loop. May throw NoState if it saves within the loop.
 using State = std::function<void(Archive&)>;
 
 }  // namespace icsweep

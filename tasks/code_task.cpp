@@ -35,7 +35,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// Calls f(name, member) for each member but the parameters.
+/// Calls f(name, member) for each member except the parameters.
 template <class Definition, class F>
 void for_each_member(Definition& d, F&& f) requires std::same_as<std::remove_const_t<Definition>, ProgramDefinition> {
   f("name", d.name), f("command", d.command), f("results", d.results), f("files", d.files), f("folder", d.folder);

@@ -1,4 +1,4 @@
-// Tasks that run code of a sweep file's user: samplers and programs.
+// Tasks that run a user's code: samplers and programs that a sweep file names.
 #pragma once
 
 #include <memory>
@@ -14,16 +14,16 @@ namespace icsweep {
 struct ProgramDefinition;
 struct SamplerDefinition;
 
-/// What definition() of its task returns.
+/// Text that definition() of the task returns.
 std::string definition_text(const ProgramDefinition& definition);
 std::string definition_text(const SamplerDefinition& definition);
 
-/// The task of that definition(). Throws Error(mpi) for a text that is no definition.
+/// Makes the task of a text that definition() returned. Throws Error(mpi) for other texts.
 std::shared_ptr<const Task> code_task(const std::string& definition);
 
-/// Name, default value and whether it is a seed; code's parameters have nothing else.
+/// Parameters of code as JSON: name, default value and whether it is a seed. They have no other properties.
 nlohmann::json to_json(const std::vector<Parameter>& parameters);
-/// Throws nlohmann::json::exception for another form.
+/// Reads what to_json() wrote. Throws nlohmann::json::exception for another form.
 std::vector<Parameter> parameters_in(const nlohmann::json& json);
 
 }  // namespace icsweep

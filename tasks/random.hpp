@@ -1,5 +1,4 @@
-// Counter-based random numbers: they depend on the seed, the purpose and the index alone, never on order, ranks or
-// restarts.
+// Counter-based random numbers. They depend on seed, purpose and index alone, never on order, ranks or restarts.
 #pragma once
 
 #include <Random123/philox.h>
@@ -10,7 +9,7 @@
 
 namespace icsweep {
 
-/// The purpose of random numbers. Every result depends on these values: append, never renumber.
+/// Purpose of random numbers. Every result depends on these values: append to the list, never renumber it.
 enum class Purpose : std::uint64_t {
   training_data = 1,
   test_data = 2,
@@ -27,7 +26,7 @@ enum class Purpose : std::uint64_t {
 };
 
 /// Philox4x64-10 (Salmon et al. 2011) keyed by (seed, purpose), counting from (index, 0). Experiments with equal seeds
-/// share their data, so that they can be compared sequence by sequence.
+/// share their data, so they can be compared sequence by sequence.
 class RandomStream {
  public:
   RandomStream(std::int64_t seed, Purpose purpose, std::uint64_t index);
@@ -36,7 +35,7 @@ class RandomStream {
   double uniform();  ///< in (0, 1)
   double uniform(double low, double high);
   double normal();  ///< N(0, 1) by Box and Muller
-  /// Fills `draws` with draws of normal(), equal but for rounding, in a quarter of the time. Several calls give the
+  /// Fills `draws` with draws of normal(), equal except for rounding, in a quarter of the time. Several calls give the
   /// same bits as one.
   void normals(std::span<double> draws);
   std::uint64_t below(std::uint64_t n);  ///< 0 … n−1, unbiased

@@ -8,8 +8,8 @@
 
 namespace icsweep {
 
-/// The tasks that a program knows, in the order in which they were added. It owns those that were made at run time;
-/// copies share them.
+/// The tasks of a program, in the order in which they were added. The registry owns tasks made at run time; copies
+/// share them.
 class TaskRegistry {
  public:
   explicit TaskRegistry(std::vector<const Task*> tasks = {}) : tasks_(std::move(tasks)) {}
@@ -20,9 +20,9 @@ class TaskRegistry {
     made_.push_back(std::move(made));
   }
   const std::vector<const Task*>& all() const { return tasks_; }
-  /// Null if there is none of that name.
+  /// Returns null if no task has that name.
   const Task* get(const std::string& name) const;
-  /// The task of that name; throws Error(config) that lists the known ones.
+  /// Returns the task of that name. Throws Error(config) that lists the known names.
   const Task& find(const std::string& name) const;
 
  private:

@@ -1,17 +1,17 @@
-// A task of a user's own, built without this tree as a module that `icsweep --tasks ./libmine.so` loads.
+// A user's own task, built outside this tree as a module that `icsweep --tasks ./libmine.so` loads.
 #pragma once
 
 #include "tasks/task.hpp"
 
 namespace icsweep {
 
-/// What a module exports as `icsweep_task_module`.
+/// The object that a module exports as `icsweep_task_module`.
 struct TaskModule {
-  const char* interface;  ///< version of icsweep, headers and compiler that it was built with
+  const char* interface;  ///< version of icsweep, headers and compiler of the build
   const Task& (*task)();
 };
 
-/// Whether the file that includes this is compiled with optimisation.
+/// 1 if the including file is compiled with optimisation, else 0.
 #ifdef __OPTIMIZE__
 #define ICSWEEP_IS_OPTIMISED 1
 #else
@@ -20,8 +20,8 @@ struct TaskModule {
 
 }  // namespace icsweep
 
-/// Stands once in a module; `task` is a function that returns its task. ICSWEEP_INTERFACE comes from CMake's
-/// icsweep_add_task().
+/// Defines the exports of a module; used once per module. `task` is a function that returns the module's task.
+/// ICSWEEP_INTERFACE comes from CMake's icsweep_add_task().
 #define ICSWEEP_TASK_MODULE(task)                                         \
   extern "C" const icsweep::TaskModule icsweep_task_module;               \
   const icsweep::TaskModule icsweep_task_module{ICSWEEP_INTERFACE, task}; \
