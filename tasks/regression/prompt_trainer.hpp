@@ -12,7 +12,8 @@
 
 namespace icsweep {
 
-/// The training of a decoder. Prompt i of step s is drawn from stream (seed, Purpose::training_data, s·batch + i).
+/// Settings of a decoder's training. Prompt i of step s is drawn from stream (seed, Purpose::training_data, s·batch +
+/// i).
 struct PromptTraining {
   PromptSettings prompts;
   TokenLayout layout;
@@ -20,8 +21,8 @@ struct PromptTraining {
   OptimiserSettings optimiser;
   int batch;
   std::int64_t seed;
-  /// Steps of a curriculum's stage [Garg et al. 2022]: prompts begin with 5 dimensions and 11 points; every stage adds
-  /// one dimension and two points, up to all. 0: all from the start.
+  /// Steps per stage of a curriculum [Garg et al. 2022]. Prompts begin with 5 dimensions and 11 points; every stage
+  /// adds one dimension and two points, up to all. 0: all from the start.
   std::int64_t stage = 0;
   std::int64_t steps = 0;
 
@@ -34,14 +35,14 @@ struct PromptTraining {
   }
 };
 
-/// Fresh prompts as a batch: prompt i is drawn from stream (seed, Purpose::training_data, first + i), or by the source
-/// that the prompts have.
+/// Fresh prompts as a batch. Prompt i is drawn from stream (seed, Purpose::training_data, first + i), or by the
+/// prompts' own source.
 template <class Real>
 class DrawnPrompts final : public Examples<Real> {
  public:
   explicit DrawnPrompts(const PromptTraining& training);
   void set_readers(int readers) { generators_.resize(std::size_t(readers), generators_.front()); }
-  /// Makes this the batch of that step.
+  /// Makes this the batch of a step.
   void begin_step(std::int64_t step);
 
   int count() const override { return batch_; }
@@ -51,7 +52,7 @@ class DrawnPrompts final : public Examples<Real> {
   const PromptTraining& training_;
   int batch_;
   std::int64_t first_ = 0;
-  std::vector<PromptGenerator> generators_;  // one a reader
+  std::vector<PromptGenerator> generators_;  // one per reader
   ExampleSource* source_;
 };
 
@@ -65,35 +66,35 @@ class PromptTrainer {
 
   /// Sets the number of threads for later calls; 1 at first.
   void set_threads(int threads) { prompts_.set_readers(model_->set_threads(threads)); }
-  /// Likewise those who share the batches; nullptr at first.
+  /// Sets the processes that share the batches of later calls; nullptr at first.
   void set_members(Members* members) { model_->set_members(members); }
 
   /// One step on a batch of fresh prompts: the gradient of the mean squared error over prompts and predicted points,
-  /// then the optimiser's step. Returns that error before the step.
+  /// then the optimiser's step. Returns the error before the step.
   double step();
 
-  /// Computes the gradient of the next step() alone, for gradient_values(), and returns the loss.
+  /// Computes the gradient of the next step() alone, for gradient_values(). Returns the loss.
   double gradient();
   std::span<const Real> gradient_values() const { return optimiser_.gradient(); }
   std::span<const Real> parameters() const { return optimiser_.parameters(); }
-  /// What errors() tests: the average of the parameters if one is kept.
+  /// Parameters that errors() tests: the average of the parameters if one is kept.
   std::span<const Real> tested() const { return optimiser_.tested(); }
-  /// Of the last step, before it was clipped.
+  /// Norm of the last step's gradient before clipping.
   double gradient_norm() const { return gradient_norm_; }
 
-  /// Squared errors on these prompts at the points from `first` (counted from 0) on that the tokens can predict; NaN at
-  /// others. Aligned tokens predict only a query: each point in turn is the query of the prompt cut there, with one
-  /// pass for each. Takes any number of prompts; a prompt's errors do not depend on the others.
+  /// Squared errors on these prompts at the points that the tokens can predict, from `first` on (counted from 0); NaN
+  /// at other points. Aligned tokens predict only a query: each point in turn is the query of the prompt cut there,
+  /// with one pass for each. Accepts any number of prompts; a prompt's errors do not depend on the others.
   SquaredErrors errors(const Prompts& prompts, int first, const Poll& poll);
 
   void state(Archive& archive) { archive(optimiser_, steps_); }
 
  private:
   void predict(const Prompts& prompts, int points, int first, const Poll& poll, SquaredErrors& errors);
-  /// Changes the map to prompts of this many points.
+  /// Changes the map to prompts of this number of points.
   const TokenMap& use_points(int points);
 
-  std::unique_ptr<const PromptTraining> training_;  // seen by the prompts
+  std::unique_ptr<const PromptTraining> training_;  // used by the prompts
   TokenMap map_;
   int points_;  // of the map
   std::unique_ptr<BatchGradient<Real>> model_;

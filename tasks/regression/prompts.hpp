@@ -1,4 +1,4 @@
-// Prompts of in-context regression: points x_t and their labels by a hidden function, a different one for each prompt
+// Prompts of in-context regression: points x_t with labels of a hidden function, which differs between prompts
 // [covariates-icl §3.1].
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace icsweep {
 
-/// The distributions of f; E f(x)² = d for x ~ N(0, I_d).
+/// Distributions of f; E f(x)² = d for x ~ N(0, I_d).
 enum class FunctionClass {
   linear,  ///< f(x) = wᵀx, w ~ N(0, I_d)
   relu2    ///< f(x) = √(2/hidden) w₂ᵀ max(0, W₁x), all weights N(0, 1)
@@ -19,21 +19,21 @@ enum class FunctionClass {
 /// Throws Error(config) for an unknown name.
 FunctionClass function_class(const std::string& name);
 
-/// Points t = 1 … T, T = examples + 1, the last one the query: x_t ~ N(0, I_d), y_t = f(x_t) + noise·N(0, 1).
+/// Points t = 1 … T, T = examples + 1. The last one is the query. x_t ~ N(0, I_d), y_t = f(x_t) + noise·N(0, 1).
 struct PromptSettings {
   FunctionClass function;
   int dim, examples;
   double noise = 0;
   int hidden = 100;      ///< relu2
   int active_dim = dim;  ///< coordinates of x_t beyond these are 0, in a curriculum
-  /// Where prompts come from instead; they then depend on nothing else of these but dim and examples.
+  /// Source of prompts instead of f. They then depend only on dim and examples of these settings.
   ExampleSource* source = nullptr;
 
   ExampleShape shape() const { return {examples + 1, dim, true}; }
 };
 
-/// Draws prompts one at a time, for a batch or a block of lanes. Keeps the memory for one function and allocates
-/// nothing more.
+/// Draws prompts one at a time, for a batch or a block of lanes. Keeps the memory of one function and allocates nothing
+/// more.
 class PromptGenerator {
  public:
   explicit PromptGenerator(const PromptSettings& settings);
@@ -43,7 +43,7 @@ class PromptGenerator {
   /// longer one, and prompts that differ only in noise or active_dim share f and the active coordinates of x.
   template <class Real>
   void draw(std::int64_t seed, Purpose purpose, std::uint64_t index, Real* x, Real* y);
-  /// From now on points have `dim` coordinates that are not zero.
+  /// Sets the number of coordinates of later points that are not zero.
   void set_active_dim(int dim) { settings_.active_dim = dim; }
 
  private:
@@ -54,7 +54,7 @@ class PromptGenerator {
   PromptSettings settings_;
   Eigen::MatrixXd first_;             // W₁: hidden×d
   Eigen::VectorXd last_, activated_;  // w: d, or w₂ and the hidden values: hidden
-  Eigen::MatrixXd draws_;             // a column for each t: x_t, then the noise of y_t before scaling
+  Eigen::MatrixXd draws_;             // one column per t: x_t, then the noise of y_t before scaling
 };
 
 /// One prompt of a set. x: T×d, y: T.

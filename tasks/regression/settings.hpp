@@ -1,4 +1,4 @@
-// The settings of an experiment of the task `regression`, by its parameters.
+// Settings of an experiment of the task `regression`, read from its parameters.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace icsweep {
 struct RegressionSettings {
   explicit RegressionSettings(const Config& config);
 
-  /// The first point, counted from 0, whose error counts for the validation loss: point 2d, or the query if H < 2d.
+  /// First point, counted from 0, whose error counts for the validation loss: point 2d, or the query if H < 2d.
   int validated_from() const { return std::min(2 * training.prompts.dim, training.prompts.examples); }
 
   int prompts;
