@@ -1,11 +1,11 @@
-// The tokens of the universality paper's Transformer [universality §3.1].
+// Tokens of the universality paper's Transformer [universality §3.1].
 #pragma once
 
 #include "models/token_map.hpp"
 
 namespace icsweep {
 
-/// Where the parts of a token e_t = (x_{t−1}, δ_{t=1}, x_t, 1, x_t·1_{t>1}, u_t) begin; x_0 = u_t = 0 at first.
+/// Starts of the parts of a token e_t = (x_{t−1}, δ_{t=1}, x_t, 1, x_t·1_{t>1}, u_t); x_0 = u_t = 0 at first.
 struct DescentToken {
   int dim;
 
@@ -18,8 +18,8 @@ struct DescentToken {
   int width() const { return 4 * dim + 2; }
 };
 
-/// Tokens e_1 … e_T of sequences x_1 … x_{T+1}; token t predicts x_{t+1}. The Transformer wants a constant 1 at the end
-/// of each token: the width is 4d + 3.
+/// Tokens e_1 … e_T of sequences x_1 … x_{T+1}. Token t predicts x_{t+1}. The Transformer needs a constant 1 at the end
+/// of each token, so the width is 4d + 3.
 inline TokenMap descent_tokens(int tokens, int dim) {
   const DescentToken e{dim};
   TokenMap map{.example = (tokens + 1) * dim, .tokens = tokens, .width = e.width() + 1, .outputs = dim};

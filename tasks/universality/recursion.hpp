@@ -1,5 +1,5 @@
-// Sequences x_{t+1} = f(x_t) of the universality paper [universality §3.1, §5], for whose speed of prediction its
-// theorems give rates.
+// Sequences x_{t+1} = f(x_t) of the universality paper [universality §3.1, §5], whose theorems give rates of
+// prediction.
 #pragma once
 
 #include <Eigen/Core>
@@ -9,7 +9,7 @@
 
 namespace icsweep {
 
-/// How a sequence is made. x_1 is uniform on the sphere of radius initial_norm; a hidden f, a different one for each
+/// Definition of a sequence. x_1 is uniform on the sphere of radius initial_norm. A hidden f, a different one per
 /// sequence, makes the rest. Every f keeps the norm.
 ///   1, 2  f(x) = Wx, W uniform on O(d)
 ///   3     a cycle of `period` points uniform on the sphere, period uniform on shortest_period … longest_period
@@ -33,11 +33,11 @@ struct RecursiveSequence {
   int period = 0;     ///< of instance 3, else 0
 };
 
-/// A longer sequence of the same stream begins with the shorter one. Throws Error(config) for an odd dimension of
-/// instance 4.
+/// Draws a sequence. A longer sequence of the same stream begins with the shorter one. Throws Error(config) for an odd
+/// dimension of instance 4.
 RecursiveSequence draw_sequence(const Recursion& recursion, int length, RandomStream& random);
 
-/// Sequence i is drawn from stream (seed, purpose, i). `poll` is called from time to time.
+/// Draws sequences. Sequence i is drawn from stream (seed, purpose, i). `poll` is called from time to time.
 Sequences draw_sequences(const Recursion& recursion, int count, int length, std::int64_t seed, Purpose purpose,
                          const Poll& poll = {});
 
@@ -47,7 +47,7 @@ std::vector<Parameter> recursion_parameters(std::int64_t instance);
 
 Recursion recursion_of(const Config& config);
 
-/// Checks rules between these parameters and the task's `length`; throws Error(config) that names the parameter.
+/// Checks rules between these parameters and the task's `length`. Throws Error(config) that names the parameter.
 /// Parameters that an instance does not use may have any value, so that a grid can hold several instances.
 void validate_recursion(const Config& config);
 
