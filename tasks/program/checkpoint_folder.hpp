@@ -1,4 +1,4 @@
-// Where a program writes its checkpoints, and icsweep takes them from.
+// Folder in which a program writes its checkpoints and from which icsweep reads them.
 #pragma once
 
 #include <string>
@@ -7,17 +7,17 @@
 
 namespace icsweep {
 
-/// A private folder for one checkpoint at a time.
+/// A private folder that holds one checkpoint at a time.
 class CheckpointFolder {
  public:
-  /// The checkpoint's path: a file or nothing.
+  /// Path of the checkpoint: a file, or nothing yet.
   std::string path() const { return folder_.path() + "/checkpoint"; }
-  /// Writes the bytes there. Throws Error(config) if it cannot.
+  /// Writes the bytes to that path. Throws Error(config) if it cannot.
   void put(const std::string& bytes) const;
-  /// Removes whatever is there.
+  /// Removes whatever is at that path.
   void clear() const;
-  /// The bytes of the file there, which is removed. Throws std::runtime_error with one line if there is none, or if it
-  /// has more than `most` bytes.
+  /// Returns the bytes of the file at that path, and removes it. Throws std::runtime_error with one line if there is no
+  /// file, or if it has more than `most` bytes.
   std::string take(std::size_t most) const;
 
  private:

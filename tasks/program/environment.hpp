@@ -1,4 +1,4 @@
-// What a program finds around it: its variables, and where it is itself.
+// Surroundings of a program: its variables and its place.
 #pragma once
 
 #include <string>
@@ -6,16 +6,16 @@
 
 namespace icsweep {
 
-/// This process's variables without those by which an MPI knows its ranks (a program with an MPI of its own would
-/// take itself for one of ours), with OMP_NUM_THREADS, and with the folder of icsweep's Python package at the end of
-/// PYTHONPATH if it came with icsweep. NAME=value each.
+/// Variables of a program, NAME=value each: those of this process, OMP_NUM_THREADS, and at the end of PYTHONPATH the
+/// folder of icsweep's Python package if it came with icsweep. Variables by which an MPI knows its ranks are removed,
+/// since a program with its own MPI would take itself for one of our ranks.
 std::vector<std::string> program_environment(int threads);
 
-/// The number of this rank among those of its host, as mpirun or srun tells it; 0 where nobody does. It chooses a GPU.
+/// Number of this rank among those of its host, as mpirun or srun states it; 0 if neither does. It selects a GPU.
 int local_rank();
 
-/// The file that a command means: looked up in PATH, or from `folder` if it has a slash. Throws std::runtime_error with
-/// one line if there is none that this user may run.
+/// File of a command: looked up in PATH, or relative to `folder` if it has a slash. Throws std::runtime_error with one
+/// line if there is no file that this user may run.
 std::string executable_of(const std::string& command, const std::string& folder);
 
 }  // namespace icsweep

@@ -1,4 +1,4 @@
-// A program of the user's own as a task: what a sweep file says about it, and the task made from that.
+// A user's program as a task: its definition in the sweep file, its schema, and the task made from them.
 #pragma once
 
 #include <memory>
@@ -9,37 +9,39 @@
 
 namespace icsweep {
 
-/// A program that a sweep file names, as all ranks know it. docs/reference/programs.md says how it is spoken to.
+/// A program that a sweep file names, as known to all ranks. docs/reference/programs.md describes the conversation with
+/// it.
 struct ProgramDefinition {
-  std::string name;                     ///< the task's name and its table's
+  std::string name;                     ///< name of the task and of its table
   std::vector<std::string> command{};   ///< argv; [0] is looked up in PATH, or from `folder` if it has a slash
   std::vector<std::string> results{};   ///< "test_mse" is a number, "loss[100]" a curve; see program_output()
-  std::vector<std::string> files{};     ///< beside or below the sweep file, part of the identity
-  std::string folder{};                 ///< the program's working folder: the sweep file's
+  std::vector<std::string> files{};     ///< files beside or below the sweep file, part of the identity
+  std::string folder{};                 ///< the program's working folder: that of the sweep file
   std::string code{};                   ///< code_of(): the value of the parameter `code`
-  double seconds = 0;                   ///< of one experiment, for forecasts; 0: it is measured
-  std::vector<Parameter> parameters{};  ///< the experiment's own, typed
-  double silent_after = 600;            ///< seconds without a line after which the program is killed; 0: never
-  bool checkpoints = true;              ///< false: it is never asked to save and always begins anew
+  double seconds = 0;                   ///< seconds of one experiment, for forecasts; 0: measured
+  std::vector<Parameter> parameters{};  ///< the experiment's own parameters, typed
+  double silent_after = 600;            ///< seconds without a line before the program is killed; 0: no limit
+  bool checkpoints = true;              ///< false: it is never asked to save and always starts anew
 };
 
 /// Hash of command, results, and the names and contents of the files: 128 bits of XXH3, 32 hexadecimal digits. `folder`
-/// is not part of it. Throws Error(config) for a file that is not there, or that is not beside or below the sweep file.
+/// is not part of it. Throws Error(config) for a file that does not exist, or that is not beside or below the sweep
+/// file.
 std::string code_of(const ProgramDefinition& definition);
 
-/// The task that runs the program. It has one process, started by the first experiment that it runs and kept for the
-/// later ones, and ends it when it is destroyed. To be run by one thread at a time. Throws Error(config) for a
-/// definition that cannot be: see program_schema(), and an empty command.
+/// Makes the task that runs the program. Its first experiment starts one process, which serves the later ones too and
+/// ends with the task. Only one thread may run it at a time. Throws Error(config) for an empty command, and as
+/// program_schema().
 std::shared_ptr<const Task> program_task(ProgramDefinition definition);
 
-/// A result as a sweep file writes it: "test_mse" is a number; "loss[100]" a curve of 100, whose dimension is called
-/// loss_index; "m[3][4]" an array, with m_index1 and m_index2; "loss[checkpoint=100]" names the dimension. A curve over
-/// `checkpoint` grows along training: its values so far are kept. Throws Error(config) for another text.
+/// Reads a result as sweep files write it: "test_mse" is a number; "loss[100]" a curve of 100, whose dimension is
+/// called loss_index; "m[3][4]" an array, with m_index1 and m_index2; "loss[checkpoint=100]" names the dimension. A
+/// curve over `checkpoint` grows along training, and its values so far are kept. Throws Error(config) for another text.
 Output program_output(const std::string& text);
 
-/// The definition's parameters, then `code`; outputs from its results. Throws Error(config) for names that are no
-/// identifiers of C, that stand twice, also but for capitals, or that the store has for itself; for a dimension with
-/// two sizes; and for a definition without results.
+/// Schema of the program's experiments: the definition's parameters, then `code`; outputs from its results. Throws
+/// Error(config) for a definition without results, and for a dimension with two sizes. Also for names that are not
+/// identifiers of C, that occur twice (upper and lower case are equal here), or that the store uses itself.
 Schema program_schema(const ProgramDefinition& definition);
 
 }  // namespace icsweep

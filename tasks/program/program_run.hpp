@@ -1,4 +1,4 @@
-// One experiment of a program: what its lines mean for the experiment's context.
+// One experiment of a program: turns the program's lines into calls of the experiment's context.
 #pragma once
 
 #include <chrono>
@@ -14,11 +14,11 @@ class ProgramRun {
              Context& context)
       : definition_(definition), schema_(schema), program_(program), config_(config), context_(context) {}
 
-  /// Lists what has to be saved. While the program waits for an answer, it is asked for its checkpoint first; throws
+  /// Lists the variables to save. If the program waits for an answer, it is asked for its checkpoint first; throws
   /// NoState if it has none.
   void state(Archive& archive);
-  /// Runs the experiment, or goes on with the state that was restored, and puts its results. Throws std::runtime_error
-  /// and Diverged as the program says, ProgramFault, and whatever a tick throws; the program is then told to stop.
+  /// Runs the experiment, or resumes it from the restored state, and puts its results. Throws std::runtime_error and
+  /// Diverged as the program says, ProgramFault, and everything that a tick throws; the program is then asked to stop.
   void run();
   /// The curves along training, NaN where they have no value yet.
   Results so_far() const;
@@ -41,12 +41,12 @@ class ProgramRun {
   const Config& config_;
   Context& context_;
 
-  bool ended_ = false, has_checkpoint_ = false;  // its results are in the context; it goes on from checkpoint_
+  bool ended_ = false, has_checkpoint_ = false;  // its results are in the context; it resumes from checkpoint_
   std::string checkpoint_;                       // the program's, while it is restored or saved
   Results curves_;                               // values along training so far
 
   bool is_asking_ = false, has_ticked_ = false, has_warned_ = false, has_left_ = false;
-  std::exception_ptr fault_, leaving_;           // of a save; what a poll threw, until the next tick
+  std::exception_ptr fault_, leaving_;           // of a save; thrown by a poll, kept until the next tick
   std::chrono::steady_clock::time_point since_;  // of leaving_
 };
 

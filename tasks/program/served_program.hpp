@@ -14,45 +14,46 @@
 
 namespace icsweep {
 
-/// What a program did that ended its process: one line for people, with the last of what it wrote to standard error.
+/// A fault of a program that ended its process: one line for people, with the end of its standard error.
 struct ProgramFault : std::runtime_error {
   explicit ProgramFault(const std::string& message, bool asked = false)
       : std::runtime_error(message), was_asked_to_end(asked) {}
-  /// It ended by a signal that may have reached all processes of the job: this process's own stop then follows.
+  /// True if it ended by a signal that may have reached all processes of the job. This process's own stop then follows.
   bool was_asked_to_end;
 };
 
-/// One process after the other: a process lives until it is at fault. Every wait calls `poll`, which may throw and may
-/// be empty, every 2 ms. Functions throw ProgramFault; the process is then gone, and the next begin() starts another.
+/// Processes of a program, one after the other: a process lives until it is at fault. Every wait calls `poll` every 2
+/// ms; `poll` may throw and may be empty. Functions throw ProgramFault; the process is then gone, and the next begin()
+/// starts another.
 class ServedProgram {
  public:
   using Poll = std::function<void()>;
 
-  /// `definition` must outlive it; lines of more than `longest_line` bytes are faults.
+  /// `definition` must outlive this object. Lines of more than `longest_line` bytes are faults.
   ServedProgram(const ProgramDefinition& definition, std::size_t longest_line)
       : definition_(definition), longest_line_(longest_line) {}
   ~ServedProgram() { drop_if_forked(); }
   ServedProgram(const ServedProgram&) = delete;
   ServedProgram& operator=(const ServedProgram&) = delete;
 
-  /// Starts a process, unless one is there, and waits until it is ready for an experiment. Throws std::runtime_error if
-  /// it cannot be started, or if its files are not those of the definition's `code` any more.
+  /// Starts a process, unless there is one, and waits until it is ready for an experiment. Throws std::runtime_error if
+  /// it cannot be started, or if its files no longer match the definition's `code`.
   void prepare(int threads, const Poll& poll);
-  /// Throws std::runtime_error if the files are not those of the definition's `code` any more.
+  /// Throws std::runtime_error if the files no longer match the definition's `code`.
   void expect_same_files() const;
   /// Prepares the process and gives it an experiment; sets the order's run.
   void begin(ProgramOrder order, const Poll& poll);
-  /// The next line of the experiment: progress, or its end. If a process that has served others is at fault before its
-  /// first line, the experiment is given to a new one, once: what came before may be the reason.
+  /// Returns the next line of the experiment: progress, or its end. A process that has served others may be at fault
+  /// because of them. If it fails before its first line, the experiment is given to a new process, once.
   ProgramMessage receive(const Poll& poll);
-  /// Answers a line of progress, or of a checkpoint: the program goes on.
+  /// Answers a line of progress, or of a checkpoint, so that the program continues.
   void go_on() { answer("go"); }
-  /// Asks for a checkpoint instead; returns whether the program has saved one. Polls nothing.
+  /// Asks for a checkpoint instead. Returns true if the program has saved one. Polls nothing.
   bool save();
-  /// The experiment is given up: the program is told to stop, now or with its next line. Does not wait or throw.
+  /// Abandons the experiment: asks the program to stop, now or after its next line. Does not wait or throw.
   void leave() noexcept;
 
-  /// Where its checkpoint is written.
+  /// Folder of its checkpoint.
   CheckpointFolder& folder();
 
  private:
@@ -82,8 +83,9 @@ class ServedProgram {
   std::string errors_;  // the end of its standard error
   ProgramOrder order_;
   std::int64_t runs_ = 0;
-  bool has_served_ = false, is_first_line_ = true;  // whether it has served others; of this experiment
-  pid_t owner_ = -1;                                // the process that made folder_ and process_
+  bool has_served_ = false,
+       is_first_line_ = true;  // it has served other experiments; the next line is this experiment's first
+  pid_t owner_ = -1;           // the process that made folder_ and process_
 };
 
 }  // namespace icsweep
