@@ -1,4 +1,4 @@
-// What a sweep file says of a sampler, and what is known of it once it has been asked.
+// A sampler as the sweep file defines it, and its properties found by asking it.
 #pragma once
 
 #include <string>
@@ -11,11 +11,11 @@ namespace icsweep {
 /// A sampler that a sweep file names: a Python file or a shared library that draws a task's examples. All ranks know
 /// it.
 struct SamplerDefinition {
-  std::string task;                      ///< the task's name and its table's: "regression_polynomials"
-  std::string base;                      ///< whose model it feeds: regression, augmented or plain
-  std::string parameter;                 ///< of the base, that names it: "function" or "context"
+  std::string task;                      ///< name of the task and of its table: "regression_polynomials"
+  std::string base;                      ///< task whose model it feeds: regression, augmented or plain
+  std::string parameter;                 ///< parameter of the base that names it: "function" or "context"
   std::string file;                      ///< "polynomials.py" or "polynomials.so", relative to `folder`
-  std::string folder;                    ///< of the sweep file
+  std::string folder;                    ///< folder of the sweep file
   std::vector<std::string> data{};       ///< files that it reads, relative to `folder`; their contents are in the hash
   std::string code{};                    ///< hash of the file and of the local modules it imports
   std::vector<Parameter> own{};          ///< its parameters, named "degree"; a value's type is the parameter's
@@ -24,9 +24,9 @@ struct SamplerDefinition {
   bool is_python() const { return file.ends_with(".py"); }
 };
 
-/// The hash of a sampler's code: over names and contents of these files of the definition's folder and of its data, 32
-/// hexadecimal digits. Throws std::runtime_error for one that cannot be read. copy: a folder in place of the
-/// definition's for the files, not for the data.
+/// Hash of a sampler's code: over names and contents of these files of the definition's folder, and of its data; 32
+/// hexadecimal digits. copy: a folder that replaces the definition's for the files, but not for the data. Throws
+/// std::runtime_error for a file that cannot be read.
 std::string code_of(const SamplerDefinition& definition, const std::vector<std::string>& files,
                     const std::string& copy = "");
 

@@ -1,4 +1,4 @@
-// The Python process beside this one, and the memory that both see.
+// The Python process beside this one, and the memory that they share.
 #pragma once
 
 #include <sys/types.h>
@@ -18,15 +18,15 @@
 
 namespace icsweep {
 
-/// Runs host.py: `python3`, or what the variable ICSWEEP_PYTHON names, without the launcher's variables, on one thread.
-/// Dies with this process, and so does what it has started. What it prints is kept away from the display; if it dies,
-/// the message has its last lines. Not for several threads at once.
+/// Runs host.py with `python3`, or the program that the variable ICSWEEP_PYTHON names, without the launcher's
+/// variables, on one thread. It dies with this process, as do all processes that it has started. Its output is kept off
+/// the display; if it dies, the message quotes its last lines. Not thread-safe.
 class Interpreter {
  public:
-  /// The one beside this process, which serves one experiment after the other; started if none lives. A process that
-  /// was forked gets its own. Throws std::runtime_error if it cannot be started.
+  /// The interpreter beside this process, which serves one experiment after the other; started if there is none. A
+  /// forked process gets its own. Throws std::runtime_error if it cannot be started.
   static Interpreter& beside_this_process();
-  /// Ends it, so that the next one knows nothing of what was.
+  /// Ends it, so that the next one starts without earlier state.
   static void end();
 
   ~Interpreter();
@@ -35,18 +35,19 @@ class Interpreter {
 
   /// Sends a request of host.py and returns its number.
   std::int64_t send(nlohmann::json request);
-  /// Waits for the answer to that request; answers to earlier ones are dropped. `poll` is called meanwhile and may
-  /// throw. Throws std::runtime_error: the answer's error, or "POLYNOMIALS.PY: its Python …" for `name` if the
-  /// interpreter dies, says what is no answer, or nothing for five minutes (ICSWEEP_SAMPLER_SECONDS); it is then ended.
+  /// Waits for the answer to that request; drops answers to earlier ones. `poll` is called meanwhile and may throw.
+  /// Throws std::runtime_error: the answer's error, or "POLYNOMIALS.PY: its Python …" for `name` if the interpreter
+  /// dies, writes something that is not an answer, or is silent for five minutes (ICSWEEP_SAMPLER_SECONDS); it is then
+  /// ended.
   nlohmann::json answer(std::int64_t request, const std::string& name, const std::function<void()>& poll);
 
-  /// At least that many bytes of shared memory. They stay where they are until more are asked for.
+  /// At least that number of bytes of shared memory. They do not move until more are requested.
   std::span<std::byte> memory(std::size_t bytes);
 
-  /// The private folder that it runs code and named data from.
+  /// Private folder from which it runs code and named data.
   const std::string& copy() const { return copy_.path(); }
 
-  /// What it has loaded: the hashes of the code of files, all of one folder.
+  /// Loaded code: the hashes of the code of files, all of one folder.
   std::string folder;
   std::map<std::string, std::string> codes;
 
@@ -61,7 +62,7 @@ class Interpreter {
   std::optional<Process> process_;
   std::int64_t last_ = 0;
   LineReader heard_;   // of the channel
-  std::string words_;  // the last of what it printed
+  std::string words_;  // the end of its output
   std::span<std::byte> memory_;
 };
 

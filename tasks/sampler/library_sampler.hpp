@@ -5,9 +5,8 @@
 
 namespace icsweep {
 
-/// Draws an example where it is read, on the thread that trains on it. The library is loaded from a private copy, so
-/// that a compiler may overwrite the file meanwhile; it stays loaded until the process ends. Its data stay where they
-/// are.
+/// Draws an example when it is read, on the thread that trains on it. The library is loaded from a private copy, so a
+/// compiler may overwrite the file meanwhile; it stays loaded until the process ends. Its data files are read in place.
 class LibrarySampler final : public Sampler {
  public:
   LibrarySampler(const SamplerDefinition& definition, const SamplerUse& use);

@@ -8,7 +8,7 @@
 
 namespace icsweep {
 
-/// Two slots of shared memory: while a batch is read in one, the next is drawn into the other.
+/// Uses two slots of shared memory: while a batch is read from one, the next is drawn into the other.
 class PythonSampler final : public Sampler {
  public:
   PythonSampler(const SamplerDefinition& definition, const SamplerUse& use);
@@ -21,7 +21,7 @@ class PythonSampler final : public Sampler {
   void expect_known_code() override;
 
  private:
-  /// A batch that was asked for.
+  /// A batch that has been requested.
   struct Asked {
     ExampleRange range;
     int slot;

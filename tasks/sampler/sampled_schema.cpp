@@ -115,7 +115,7 @@ Values own_values(const SamplerDefinition& d, const Config& config) {
 
 namespace {
 
-/// Whether the store has the base's parameters, but for those that were added later and those of its distribution.
+/// True if the store has the base's parameters, except those that were added later and those of its distribution.
 bool has_parameters_of(const FedTask& base, const Schema& stored) {
   const std::vector<std::string> own = base.own_parameters();
   return stored.find(own.front()) && stored.find("code") &&
