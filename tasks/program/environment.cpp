@@ -28,14 +28,14 @@ std::string variable(const char* name) {
   return value ? value : "";
 }
 
-/// Whether a variable describes this job's step: an mpirun or a PyTorch Lightning of the program's own would take it
-/// for theirs. SLURM_CONF says where Slurm is.
+/// True if a variable describes this job's step: the program's own mpirun or PyTorch Lightning would take it for
+/// theirs. SLURM_CONF is not such a variable: it names the place of Slurm.
 bool is_of_step(std::string_view entry) {
   const auto begins = [&](std::string_view prefix) { return entry.starts_with(prefix); };
   return (begins("SLURM_") || begins("SBATCH_") || begins("SRUN_")) && !begins("SLURM_CONF=");
 }
 
-/// Number of devices that the job lets this process see; 0 if it does not say.
+/// Number of devices that the job shows this process; 0 if it does not say.
 int visible_devices() {
   for (const char* name : {"CUDA_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES", "ZE_AFFINITY_MASK"})
     if (const std::string list = variable(name); !list.empty()) return int(std::ranges::count(list, ',')) + 1;

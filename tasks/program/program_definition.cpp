@@ -12,7 +12,7 @@
 namespace icsweep {
 namespace {
 
-/// Appends the part with its length, so that no two lists of parts give one text.
+/// Appends the part with its length, so that different lists of parts give different texts.
 void add_part(std::string& all, const std::string& part) {
   all += fmt::format("{} ", part.size());
   all += part;
@@ -23,7 +23,7 @@ void add_parts(std::string& all, const std::vector<std::string>& parts) {
   for (const auto& part : parts) add_part(all, part);
 }
 
-/// The file's content; its name must not lead out of the folder.
+/// Content of a file, whose name must not lead out of the folder.
 std::string content_of(const ProgramDefinition& program, const std::string& name) {
   if (name.empty() || leads_out(name))
     throw Error(ErrorKind::config,

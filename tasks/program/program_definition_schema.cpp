@@ -10,7 +10,7 @@
 namespace icsweep {
 namespace {
 
-/// Names of columns that every table has, and of a table's parts in HDF5 and SQL. SQL does not tell capitals apart.
+/// Names of columns that every table has, and of a table's parts in HDF5 and SQL. SQL ignores the case of letters.
 constexpr std::array store_names{"identity",      "status",         "message",      "seconds",    "finished",
                                  "host",          "level",          "rank",         "attempts",   "digest",
                                  "build",         "result_version", "launch",       "planned",    "checksum",
@@ -42,7 +42,7 @@ bool contains(const Names& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// Names of a table's columns and dimensions: each stands once.
+/// Names of a table's columns and dimensions, each of which may occur once.
 class Names {
  public:
   void add(const std::string& name, const std::string& what) {
@@ -66,10 +66,10 @@ class Names {
     if (contains(store_names, lower_case(name)))
       refuse(fmt::format("{} \"{}\": the store has a column of that name, choose another", what, name));
   }
-  std::map<std::string, std::string> taken_;  // in small letters: what has the name
+  std::map<std::string, std::string> taken_;  // in lower case: the owner of a name
 };
 
-/// Splits "m[3][4]" into "m", "3", "4"; nothing if it is no such text.
+/// Splits "m[3][4]" into "m", "3", "4"; returns nothing for other texts.
 std::vector<std::string> split(const std::string& text) {
   std::vector<std::string> parts{text.substr(0, text.find('['))};
   for (std::size_t at = parts[0].size(); at < text.size();) {

@@ -17,7 +17,7 @@ namespace {
 using Kind = ProgramMessage::Kind;
 
 constexpr std::size_t largest_checkpoint = std::size_t(1) << 30;
-constexpr std::chrono::seconds last_step_within{5};  // of an experiment that is asked to stop
+constexpr std::chrono::seconds last_step_within{5};  // for an experiment that is asked to stop
 constexpr std::chrono::seconds own_stop_within{20};  // after the signal that ended the program
 
 std::vector<std::size_t> shape_of(const Output& output, const Config& config) {
@@ -78,7 +78,7 @@ void ProgramRun::run() {
   } catch (const ProgramFault& fault) {
     is_asking_ = false;
     has_left_ = true;
-    if (leaving_) std::rethrow_exception(leaving_);  // the rank is stopped, and its job perhaps
+    if (leaving_) std::rethrow_exception(leaving_);  // the rank is stopped, and perhaps its job
     if (fault.was_asked_to_end) await_own_stop();
     throw;
   } catch (...) {
@@ -90,8 +90,8 @@ void ProgramRun::run() {
   curves_.clear();
 }
 
-/// A batch system that ends a job may signal the program before it signals this process. What poll() throws then ends
-/// the experiment as stopped; otherwise somebody ended the program alone.
+/// A batch system that ends a job may signal the program before this process. The exception of poll() then ends the
+/// experiment as stopped. Otherwise something else ended the program alone.
 void ProgramRun::await_own_stop() {
   const auto begin = std::chrono::steady_clock::now();
   while (std::chrono::steady_clock::now() - begin < own_stop_within) {
@@ -137,7 +137,7 @@ void ProgramRun::tick(const ProgramMessage& message) {
   if (leaving_) std::rethrow_exception(leaving_);
 }
 
-/// What a poll throws waits for the program's next step, so that it can be saved.
+/// Keeps an exception of a poll until the program's next step, so that this step can be saved.
 void ProgramRun::poll() {
   try {
     context_.poll();

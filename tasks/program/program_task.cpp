@@ -1,4 +1,4 @@
-// A program of the user's own as a task. Its process is kept from one experiment to the next.
+// A user's program as a task. Its process is kept from one experiment to the next.
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 namespace icsweep {
 namespace {
 
-constexpr double flop_a_second = 1e9;  // what a second counts as, since nobody knows a program's operations
+constexpr double flop_a_second = 1e9;  // operations that a second counts as, since a program's operations are unknown
 
 class ProgramTask : public Task {
  public:

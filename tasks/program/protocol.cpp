@@ -27,14 +27,14 @@ std::string short_text(const std::string& text) {
   throw std::runtime_error(what);
 }
 
-/// The word that Python, JavaScript or C's printf writes for a number that JSON lacks, if the text begins with one.
+/// Word that Python, JavaScript or C's printf writes for a number that JSON lacks, if the text begins with one.
 std::string_view word_at(std::string_view text) {
   for (const std::string_view word : {"NaN", "Infinity", "-Infinity", "nan", "-nan", "inf", "-inf"})
     if (text.starts_with(word)) return word;
   return {};
 }
 
-/// Makes texts of such words, where they do not stand within a text.
+/// Quotes these words, except within texts.
 std::string with_quoted_words(std::string_view line) {
   std::string quoted;
   for (bool inside = false; !line.empty();) {
@@ -69,7 +69,7 @@ double number(const Json& json, const std::string& name) {
   wrong(fmt::format("gave {} for \"{}\", which is no number", short_text(json.dump(-1, ' ', true)), short_text(name)));
 }
 
-/// `depth`: axes outside of this one.
+/// Adds the numbers of a JSON value. `depth`: number of axes around it.
 void add_numbers(ProgramNumbers& all, const Json& json, const std::string& name, std::size_t depth) {
   if (!json.is_array()) {
     if (depth != all.shape.size()) wrong(fmt::format("gave \"{}\" with rows of different lengths", short_text(name)));

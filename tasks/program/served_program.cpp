@@ -20,11 +20,11 @@ constexpr std::chrono::seconds time_to_end{2};                             // on
 constexpr double settle_within = 10, save_within = 300, end_within = 0.5;  // seconds
 constexpr std::size_t errors_kept = 4096;                                  // bytes
 
-/// Counts the time of a wait; while this process stands still it hardly counts.
+/// Counts the time of a wait. While this process is frozen, it hardly counts.
 class Silence {
  public:
   explicit Silence(double limit) : limit_(limit) {}
-  /// Call it often; whether the limit is passed. 0: never.
+  /// Returns true once the limit is exceeded; to be called often. A limit of 0 is never exceeded.
   bool is_over() {
     const auto now = Clock::now();
     seconds_ += std::min(1.0, std::chrono::duration<double>(now - std::exchange(last_, now)).count());
@@ -36,7 +36,7 @@ class Silence {
   Clock::time_point last_ = Clock::now();
 };
 
-/// The shorter of a limit, where 0 is none, and another.
+/// The shorter of two limits; 0 means no limit in the first.
 double limited(double limit, double most) {
   return limit > 0 ? std::min(limit, most) : most;
 }
@@ -49,7 +49,7 @@ CheckpointFolder& ServedProgram::folder() {
   return *folder_;
 }
 
-/// In a forked copy of the process that made them, neither the program nor the folder is ours.
+/// Drops the process and the folder in a forked copy of the process that made them: neither is ours there.
 void ServedProgram::drop_if_forked() {
   if (owner_ == ::getpid()) return;
   owner_ = ::getpid();
@@ -61,7 +61,7 @@ void ServedProgram::prepare(int threads, const Poll& poll) {
   drop_if_forked();
   if (process_ && state_ == State::waits) {
     process_->read_output(heard_.text());
-    if (!heard_.empty()) process_->kill();  // it said what nobody asked for
+    if (!heard_.empty()) process_->kill();  // it wrote without being asked
   }
   if (process_ && (state_ == State::computes || state_ == State::asks)) leave();
   if (process_ && state_ == State::leaves) settle(poll);
@@ -92,7 +92,8 @@ void ServedProgram::start(int threads, const Poll& poll) {
   has_served_ = false;
 }
 
-/// What it prints before, as libraries do when they are loaded, counts as said to standard error.
+/// Waits for the program's hello. Earlier output, as libraries print when they are loaded, counts as output to standard
+/// error.
 void ServedProgram::await_hello(const Poll& poll) {
   for (std::size_t printed = 0; printed < longest_line_;) {
     const std::string line = next_line(poll, definition_.silent_after);
@@ -107,8 +108,8 @@ void ServedProgram::await_hello(const Poll& poll) {
                     program_protocol));
 }
 
-/// Waits until the program has come back from the experiment that it was to leave. Ends it if it does not in time, or
-/// goes on after a line that it may have written before it was told.
+/// Waits until the program has returned from the abandoned experiment. Ends it if it does not return in time, or
+/// continues after a line that it wrote before it was asked to stop.
 void ServedProgram::settle(const Poll& poll) try {
   for (int lines = 0; state_ == State::leaves; ++lines) {
     if (next(poll, limited(definition_.silent_after, settle_within)).ends_run()) {
@@ -149,7 +150,7 @@ ProgramMessage ServedProgram::receive(const Poll& poll) try {
   return receive(poll);
 }
 
-/// A line about this experiment.
+/// Checks a line about this experiment.
 ProgramMessage ServedProgram::expected(const ProgramMessage& message) {
   using Kind = ProgramMessage::Kind;
   const bool ends = message.ends_run() && message.kind != Kind::stopped;
@@ -204,7 +205,7 @@ std::string ServedProgram::next_line(const Poll& poll, double silent_after) {
     for (std::size_t before = std::size_t(-1);
          has_ended && before != heard_.text().size() && heard_.text().size() <= longest_line_;) {
       before = heard_.text().size();
-      process_->read_output(heard_.text());  // what it wrote before its end
+      process_->read_output(heard_.text());  // output from before its end
     }
     if (take_line(line)) break;
     if (!is_open || has_ended) fault("closed its output");
@@ -240,7 +241,7 @@ void ServedProgram::hear_errors() {
   if (errors_.size() > 2 * errors_kept) errors_.erase(0, errors_.size() - errors_kept);
 }
 
-/// Another process would not be asked again: it would take as long.
+/// A silent program's fault. Another process is not asked again: it would take equally long.
 void ServedProgram::fault_of_silence(const std::string& what) {
   has_served_ = false;
   fault(what);
@@ -249,7 +250,7 @@ void ServedProgram::fault_of_silence(const std::string& what) {
 /// Ends the process.
 void ServedProgram::fault(const std::string& what) {
   const auto begin = Clock::now();
-  const bool closed = what.starts_with("closed");  // often since it ends
+  const bool closed = what.starts_with("closed");  // often because it ends
   while (closed && !process_->has_ended() && Clock::now() - begin < std::chrono::duration<double>(end_within))
     process_->wait(1), hear_errors();
   const bool ended = process_->has_ended();

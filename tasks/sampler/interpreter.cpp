@@ -23,11 +23,11 @@
 
 namespace icsweep {
 
-extern const char* const sampler_host;  // the text of host.py; embed.cmake makes its source
+extern const char* const sampler_host;  // the text of host.py, in a source that embed.cmake makes
 
 namespace {
 
-constexpr std::size_t words_kept = 4096;  // bytes of what it prints
+constexpr std::size_t words_kept = 4096;  // bytes of its output
 
 std::unique_ptr<Interpreter>& beside() {
   static std::unique_ptr<Interpreter> interpreter;
@@ -50,7 +50,7 @@ std::chrono::duration<double> patience() {
   throw std::runtime_error(fmt::format("sampler: {} ({})", what, std::strerror(errno)));
 }
 
-/// PYTHONPATH without the current folder, which empty parts mean, and with whole paths.
+/// PYTHONPATH without the current folder, which empty parts mean, and with absolute paths.
 std::string python_path() {
   const char* variable = std::getenv("PYTHONPATH");
   std::istringstream parts(variable ? variable : "");
@@ -60,7 +60,7 @@ std::string python_path() {
   return path;
 }
 
-/// Sums must not depend on a number of threads, nor the order of a set on the process.
+/// Variables of the interpreter. Sums must not depend on a number of threads, nor the order of a set on the process.
 std::vector<std::string> environment() {
   auto all = child_environment(
       {"OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS", "PYTHONHASHSEED", "PYTHONPATH", "PYTHONSTARTUP"});
@@ -70,7 +70,7 @@ std::vector<std::string> environment() {
   return all;
 }
 
-/// It imports no module of the current folder as it starts.
+/// Order that starts the interpreter. It imports no module of the current folder as it starts.
 ProcessOrder order(int channel, int memory) {
   return {.file = python(),
           .arguments = {python(), "-u", "-c", sampler_host, std::to_string(::getppid())},
@@ -119,7 +119,7 @@ std::int64_t Interpreter::send(nlohmann::json request) {
   while (!rest.empty()) {
     const ssize_t sent = ::send(channel_.number(), rest.data(), rest.size(), MSG_NOSIGNAL);
     if (sent < 0 && errno == EINTR) continue;
-    if (sent < 0) break;  // it is dead, as answer() will see
+    if (sent < 0) break;  // it is dead, as answer() will notice
     rest.remove_prefix(std::size_t(sent));
   }
   return last_;
@@ -151,7 +151,7 @@ nlohmann::json Interpreter::answer(std::int64_t request, const std::string& name
   }
 }
 
-/// Waits up to 10 ms for more.
+/// Waits up to 10 ms for more output.
 void Interpreter::listen() {
   pollfd ready[] = {{channel_.number(), POLLIN, 0}, {process_->output(), POLLIN, 0}};
   if (::poll(ready, 2, 10) <= 0) return;

@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The loader's text without the path that stands in front.
+/// The loader's message without the path at its start.
 std::string loader_error(const std::string& path) {
   const char* text = ::dlerror();
   std::string reason = text ? text : "";

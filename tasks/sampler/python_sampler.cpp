@@ -11,7 +11,7 @@
 namespace icsweep {
 namespace {
 
-/// Labels of a prompt, or coordinates of a sequence.
+/// Number of targets: labels of a prompt, or coordinates of a sequence.
 std::size_t targets_of(const ExampleShape& shape) {
   return std::size_t(shape.points) * (shape.labelled ? 1 : std::size_t(shape.dim));
 }
@@ -34,7 +34,8 @@ PythonSampler::PythonSampler(const SamplerDefinition& definition, const SamplerU
   interpreter_->answer(request, definition_.file, poll_);
 }
 
-/// A fresh interpreter where the living one has modules of another folder, or of files that have changed since.
+/// Loads the sampler, in a fresh interpreter if the current one has modules of another folder, or of files that have
+/// changed since.
 void PythonSampler::load() {
   for (int attempt = 0; attempt < 2; ++attempt) {
     interpreter_ = &Interpreter::beside_this_process();
@@ -49,7 +50,7 @@ void PythonSampler::load() {
       SamplerDefinition copied = definition_;
       copied.folder = interpreter_->copy();
       code_ = code_of(copied, answer.at("files").get<std::vector<std::string>>());
-      // An interpreter keeps its copy; a configuration of another code gets a fresh one.
+      // An interpreter keeps its copy. A configuration with other code gets a fresh one.
       interpreter_->codes[definition_.file] = code_;
       if (attempt == 1 || definition_.code.empty() || code_ == definition_.code) return;
     }

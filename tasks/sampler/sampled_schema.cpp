@@ -20,7 +20,7 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// Names that need no quotes in SQL and Python.
+/// True for names that need no quotes in SQL and Python.
 bool is_plain(const std::string& name) {
   const auto inner = [](unsigned char c) { return std::islower(c) || std::isdigit(c) || c == '_'; };
   return !name.empty() && std::islower(static_cast<unsigned char>(name[0])) &&
@@ -43,7 +43,7 @@ std::vector<Parameter> own_parameters(const SamplerDefinition& d) {
   return all;
 }
 
-/// The base's outputs see the base's configuration.
+/// An output of the base, which sees the base's configuration.
 Output seen_from(const FedTask& base, Output output) {
   for (Dimension& dimension : output.dimensions)
     dimension.size = [&base, size = dimension.size](const Config& c) { return size(base_config(base, c)); };

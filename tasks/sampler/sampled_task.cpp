@@ -14,7 +14,7 @@
 namespace icsweep {
 namespace {
 
-constexpr int least_at_once = 256;  // what a test set is drawn by
+constexpr int least_at_once = 256;  // examples that a test set is drawn by
 
 class SampledTask final : public Task {
  public:
@@ -40,7 +40,7 @@ class SampledTask final : public Task {
   Precision precision(const Config& c) const override { return base_.precision(base_config(base_, c)); }
   bool resumable(const Config& c) const override { return base_.resumable(base_config(base_, c)); }
 
-  /// The base's, and two slots of examples and an interpreter in Python.
+  /// Cost of the base, and for Python of two slots of examples and an interpreter.
   Cost cost(const Config& c) const override {
     const Config base = base_config(base_, c);
     Cost cost = base_.cost(base);
@@ -79,7 +79,7 @@ class SampledTask final : public Task {
   /// Fills in what only the sampler knows.
   SamplerDefinition inspect(const Config& c, const std::function<void()>& poll) const {
     SamplerDefinition known = definition_;
-    Interpreter::end();  // one that has seen no other sampler
+    Interpreter::end();  // a fresh one has seen no other sampler
     const ExampleShape shape = base_.example_shape(base_config(base_, c));
     auto sampler = open(c, poll);
     known.code = sampler->code();
@@ -151,7 +151,7 @@ SamplerDefinition inspected(SamplerDefinition definition, const Values& values, 
   } catch (const std::runtime_error& error) {
     throw Error(ErrorKind::config, error.what());
   }
-  SampledTask{definition};  // refuses baselines' names that are taken
+  SampledTask{definition};  // refuses names of baselines that are taken
   return definition;
 }
 
