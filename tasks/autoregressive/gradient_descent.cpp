@@ -95,13 +95,14 @@ TunedDescent InnerDescent::tuned(int steps, StepRule rule, Positions positions) 
     return d;
   };
   if (rule == StepRule::line_search) return at(std::numeric_limits<double>::quiet_NaN());
-  // G_T's eigenvalues add up to ‖s_1‖²(T−1): above 2·dim over that, every error is larger than at step 0 on average.
+  // G_T's eigenvalues sum to ‖s_1‖²(T−1). With a step above 2·dim over that, every error is on average larger than at
+  // step 0.
   const double bound = 2.0 * dim_ / (rule == StepRule::scaled ? energy_ : energy_ * std::max(1, positions.first - 1));
   const double golden = (std::sqrt(5.0) - 1) / 2;
   double low = 0, high = bound;
   TunedDescent left = at(high - golden * (high - low)), right = at(low + golden * (high - low));
   while (high - low > 1e-4 * high) {
-    if (!(right.mse < left.mse)) {  // also where both overflow: the error is convex, the minimum lies below
+    if (!(right.mse < left.mse)) {  // also if both overflow: the error is convex and the minimum lies below
       high = right.step;
       right = std::move(left);
       left = at(high - golden * (high - low));

@@ -19,7 +19,7 @@ int lags_from(int first, int length) {
   return std::min(first + lanes + 1, length);
 }
 
-/// 1/√2 for a lag that is its own pair, which has an even part alone.
+/// 1/√2 for a lag that is its own pair, which has only an even part.
 double own_pair(int k, int lags) {
   return 2 * k + 1 == lags ? std::numbers::sqrt2 / 2 : 1;
 }
@@ -33,7 +33,7 @@ BlockQuadratic quadratic(const AlignedVector<double>& matrix, const AlignedVecto
 
 namespace {
 
-/// The means of Re λ^{2k + first}.
+/// Means of Re λ^{2k + first}.
 Eigen::VectorXd moments(const Sequences& sequences, int lags, int first, const Poll& poll) {
   Eigen::VectorXd sum = Eigen::VectorXd::Zero(lags);
   for (int i = 0; i < sequences.count; ++i) {
@@ -53,9 +53,9 @@ Eigen::VectorXd target_moments(PositionalQuery query, const Sequences& sequences
   return moments(sequences, lags, query == PositionalQuery::last, poll);
 }
 
-/// One R serves every row: the R of a QR decomposition of all lags' columns, with the target as last column. A row has
-/// the first lags; its least loss is the part of the target's column below them. Each sequence gives two rows, λ's real
-/// and imaginary part; some sequences are decomposed at a time.
+/// One R serves every row: the R of a QR decomposition of all lags' columns, with the target as last column. A row uses
+/// the first lags; its least loss is the part of the target's column below them. Each sequence gives two rows, the real
+/// and the imaginary part of λ. A few sequences are decomposed at a time.
 Eigen::VectorXd positional_floor(PositionalQuery query, const Sequences& sequences, int length, const Poll& poll) {
   constexpr int some = 256;
   const int first = query == PositionalQuery::last, columns = length + 1;

@@ -15,7 +15,7 @@ Eigen::MatrixXd positions_of(const Eigen::MatrixXd& w, bool last) {
 
 double diagonal_invariance(const Eigen::MatrixXd& p, int first) {
   const int T = int(p.rows());
-  double sum = 0, squares = 0, within = 0;  // within: squares left after each diagonal's mean is taken off
+  double sum = 0, squares = 0, within = 0;  // within: squares about each diagonal's mean
   int count = 0;
   for (int lag = 0; lag < T - 1; ++lag) {
     double diagonal_sum = 0, diagonal_squares = 0;

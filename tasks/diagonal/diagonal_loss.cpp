@@ -9,7 +9,7 @@ int conjugate(int i) {
   return i ^ 1;
 }
 
-/// The moments of C that the loss needs: N, Σr², Σrc and Σc², with r and c as in the header.
+/// Moments of C in the loss: N, Σr², Σrc and Σc², with r and c as in the header.
 struct ContextMoments {
   double n, rr, rc, cc;
 };
@@ -29,7 +29,7 @@ ContextMoments moments_of(DiagonalForm form, const Eigen::MatrixXd& c, Eigen::Ve
   return m;
 }
 
-/// The moments of p that the loss needs: q = ‖p‖² − p_{T−1}² (printed: ‖p‖²), p_{T−1}, p_T and s.
+/// Moments of p in the loss: q = ‖p‖² − p_{T−1}² (printed: ‖p‖²), p_{T−1}, p_T and s.
 struct RowMoments {
   double q, before, last, sum;
 };

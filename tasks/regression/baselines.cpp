@@ -62,8 +62,8 @@ Vector predict_least_squares(const Prompt& prompt) {
   return predict_ridge(prompt, 0);
 }
 
-/// ‖y − Xw‖² + λ‖w‖² = ‖(y, 0) − (X, √λ I)w‖². Factorising this matrix loses accuracy by X's condition, not by its
-/// square.
+/// ‖y − Xw‖² + λ‖w‖² = ‖(y, 0) − (X, √λ I)w‖². Factorising this matrix loses accuracy in proportion to X's condition,
+/// not to its square.
 Vector predict_ridge(const Prompt& prompt, double penalty) {
   const int d = int(prompt.x.cols()), more = penalty > 0 ? d : 0;
   Vector predicted = predict_zero(prompt), target;
@@ -93,7 +93,8 @@ Vector predict_lasso(const Prompt& prompt, double alpha) {
   return predicted;
 }
 
-/// With K = LLᵀ and Lz = y, the mean of y_t given y_1 … y_{t−1} is Σ_{s<t} L_ts z_s: one factorisation serves every t.
+/// With K = LLᵀ and Lz = y, the mean of y_t given y_1 … y_{t−1} is Σ_{s<t} L_ts z_s. So one factorisation serves every
+/// t.
 Vector predict_gaussian_process(const Prompt& prompt, double noise) {
   Matrix k = arc_cosine(prompt);
   k.diagonal() *= 1 + 1e-10;

@@ -19,8 +19,8 @@ double sign(double value) {
   return value > 0 ? 1 : value < 0 ? -1 : 0;
 }
 
-/// One pass of w_j ← S(r_j + G_jj w_j, α)/G_jj, S(z, α) = sign(z) max(0, |z| − α), over the coordinates; keeps
-/// r = moment − Gw.
+/// One pass over the coordinates of w_j ← S(r_j + G_jj w_j, α)/G_jj, S(z, α) = sign(z) max(0, |z| − α). Keeps r =
+/// moment − Gw up to date.
 void sweep(const Matrix& gram, double alpha, Vector& w, Vector& r) {
   for (int j = 0; j < w.size(); ++j) {
     const double square = gram(j, j), z = r[j] + square * w[j];  // square is 0 for a coordinate that is always 0
@@ -39,8 +39,8 @@ double violation(const Vector& w, const Vector& r, double alpha) {
   return largest;
 }
 
-/// Newton's step on the nonzero coordinates, up to where the first of them would change its sign, which stays 0: the
-/// objective is quadratic up to there. Returns whether it was a whole step.
+/// Newton's step on the nonzero coordinates, up to the point where one of them would change its sign; that one becomes
+/// and stays 0. The objective is quadratic up to there. Returns true for a whole step.
 bool newton_step(const Matrix& gram, const Vector& moment, double alpha, Vector& w, Vector& r) {
   std::vector<int> support;
   for (int j = 0; j < w.size(); ++j)
@@ -66,11 +66,11 @@ bool newton_step(const Matrix& gram, const Vector& moment, double alpha, Vector&
 }  // namespace
 
 /// Sweeps alone need 10⁵ and more if X's columns are nearly dependent. With Newton's steps each round ends at the
-/// minimum among all points with its signs, lower than the round before, so no signs come back: 10 000 prompts with 40
+/// minimum among all points with its signs, lower than the previous round, so no signs recur. 10 000 prompts with 40
 /// examples and d = 10 needed at most 12 rounds, α = 1e-4 … 1.
 Vector lasso(const Matrix& gram, const Vector& moment, double alpha, Vector w) {
   const double tolerance = 1e-10 * moment.cwiseAbs().maxCoeff();
-  const int rounds = 1000, sweeps = 5;  // a Newton step takes as long as five sweeps
+  const int rounds = 1000, sweeps = 5;  // a Newton step takes the time of five sweeps
   Vector r = moment - gram * w;
   for (int round = 0; round < rounds; ++round) {
     for (int i = 0; i < sweeps; ++i) sweep(gram, alpha, w, r);

@@ -8,7 +8,7 @@ namespace {
 
 constexpr int poll_every = 256;  // prompts of an evaluation
 
-/// `count` stored prompts from `first` on as a batch, rounded to Real.
+/// A batch of `count` stored prompts from `first` on, rounded to Real.
 template <class Real>
 class KeptPrompts final : public Examples<Real> {
  public:

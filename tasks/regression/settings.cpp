@@ -18,7 +18,7 @@ Mixing mixing_of(const std::string& name) {
   return name == "linear_mean" ? Mixing::mean : Mixing::softmax;
 }
 
-/// None for "block": the block's own.
+/// Positions of a name; unset for "block", which means the block's default.
 std::optional<PositionKind> positions_of(const std::string& name) {
   if (name == "learned") return PositionKind::learned;
   if (name == "sinusoidal") return PositionKind::sinusoidal;
@@ -40,7 +40,7 @@ Shift shift_of(const Config& c) {
   return c.text("own_term") == "kept" ? Shift::own : Shift::without_own;
 }
 
-/// Refuses parts that a bare block lacks, and rotary positions where heads have an odd width.
+/// Refuses parts that a bare block lacks, and rotary positions if heads have an odd width.
 void validate_axes(const Config& c, const DecoderShape& s) {
   const auto refuse_bare = [&](const char* name, bool given) {
     if (given)

@@ -21,7 +21,8 @@ constexpr const char* word_pattern = R"('s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}
   throw Error(ErrorKind::config, fmt::format("{}:{}: {}", path, line, what));
 }
 
-/// How tokenizer files write each byte: visible characters of Latin-1 as themselves, the 68 others as U+0100, U+0101 …
+/// Forms of each byte in tokenizer files: visible characters of Latin-1 as themselves, the 68 others as U+0100, U+0101
+/// …
 std::array<std::string, 256> written_bytes() {
   std::array<std::string, 256> written;
   int next = 0x100;

@@ -32,7 +32,8 @@ std::vector<std::string_view> Pattern::matches(std::string_view text) const {
   const std::unique_ptr<pcre2_match_context, void (*)(pcre2_match_context*)> settings(
       pcre2_match_context_create(nullptr), pcre2_match_context_free);
   if (!match || !settings) throw std::bad_alloc();
-  pcre2_set_match_limit(settings.get(), UINT32_MAX);  // a text without a sentence's end takes a step a character
+  pcre2_set_match_limit(settings.get(),
+                        UINT32_MAX);  // a text without the end of a sentence takes one step per character
   std::vector<std::string_view> found;
   std::uint32_t options = PCRE2_NOTEMPTY;  // the first call checks the whole text's UTF-8
   for (PCRE2_SIZE at = 0;;) {

@@ -5,8 +5,8 @@
 namespace icsweep {
 namespace {
 
-/// Matches from a character that is no white space to the nearest end of a sentence or, without one, to the text's last
-/// character that is no white space.
+/// Matches from a character that is not white space to the nearest end of a sentence. Without such an end, matches up
+/// to the text's last character that is not white space.
 std::string sentence() {
   const std::string opening = R"(["'“‘«(\[{])", closing = R"(["'”’»)\]}])", capital_or_digit = R"([\p{Lu}\p{Nd}])";
   const std::string end = "[.!?]" + closing + R"(*(?=\s+)" + opening + "?" + capital_or_digit + ")";

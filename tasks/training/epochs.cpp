@@ -12,7 +12,7 @@
 namespace icsweep {
 namespace {
 
-/// The order in which an epoch, counted from 1, takes the sequences.
+/// Computes the order of the sequences in an epoch, counted from 1.
 void shuffle_for(const Epochs& e, long epoch, std::vector<int>& order) {
   RandomStream random(e.seed, Purpose::shuffle, std::uint64_t(epoch));
   std::iota(order.begin(), order.end(), 0);

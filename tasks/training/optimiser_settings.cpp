@@ -25,7 +25,7 @@ const Parameter& parameter(const std::string& name) {
   return *std::ranges::find(all, name, &Parameter::name);
 }
 
-/// Refuses a value of `name` other than the default one: `owners` alone have it.
+/// Refuses a value of `name` other than the default: only `owners` have it.
 void expect_unused(const Config& c, const std::string& name, const std::string& choice, const char* owners) {
   const Value& value = c.at(name);
   if (value == parameter(name).default_value) return;

@@ -74,7 +74,7 @@ double period_radius(Kernel kernel, const Tokens& period) {
   return eigenvalues(Eigen::MatrixXd(Eigen::MatrixXd::Identity(g.rows(), g.cols()) - solved)).cwiseAbs().maxCoeff();
 }
 
-/// The Cholesky factor of K_T + λI contains the factors of all K_t + λI; its row t left of the diagonal is
+/// The Cholesky factor of K_T + λI contains the factors of all K_t + λI. Its row t left of the diagonal is
 /// L_{t−1}⁻¹k_t. So one factor and one substitution serve every t.
 Tokens kernel_ridge(Kernel kernel, const Tokens& tokens, double lambda) {
   const Eigen::Index T = tokens.rows() - 1;

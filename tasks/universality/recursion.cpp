@@ -21,7 +21,7 @@ Eigen::RowVectorXd on_sphere(int d, RandomStream& random) {
   return x / x.norm();
 }
 
-/// Uniform on U(p), as haar_orthogonal, with the phases of R's diagonal in place of its signs.
+/// Uniform on U(p): as haar_orthogonal(), with the phases of R's diagonal in place of its signs.
 Eigen::MatrixXcd haar_unitary(int p, RandomStream& random) {
   Eigen::MatrixXcd gaussian(p, p);
   for (int i = 0; i < p; ++i)

@@ -15,7 +15,7 @@ Attention attention_of(Kernel kernel) {
   return kernel == Kernel::exp ? Attention::exponential : Attention::softmax;
 }
 
-/// Writes into one head's D×D matrices, which follow each other.
+/// Writes into the D×D matrices of one head, which are stored one after the other.
 struct HeadWriter {
   double* head;
   int width;
