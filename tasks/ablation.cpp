@@ -3,7 +3,7 @@
 //
 // Data: unitary contexts of dimension dim in 2·dim real coordinates (Remark 1: rotations). Model: eq 6 with full merged
 // matrices A = K^T Q and B = O V and free positional weights, see ablation_model.hpp. Loss: mean squared error over
-// sequences, coordinates and T = 2 … length; a new random order of the training set each epoch. Every weight
+// sequences, coordinates and T = 2 … length. Each epoch takes the training set in a new random order. Every weight
 // starts uniform on ±1/√(number of terms in its sum).
 
 #include <fmt/format.h>
@@ -43,7 +43,7 @@ struct Settings {
     const ContextDistribution contexts{ContextKind::unitary, dim};
     return draw_sequences(contexts, count, shape.length + 1, 1 / std::sqrt(double(dim)), epochs.seed, purpose, poll);
   }
-  /// The number of terms in the mean that is a batch's loss.
+  /// Number of terms in the mean that is a batch's loss.
   double terms(std::size_t count) const { return double(count) * shape.rows() * shape.dim; }
 
   int dim;
@@ -105,7 +105,7 @@ class Trainer {
         optimiser_(s.optimiser,
                    scaled_initial(initial(s, model_), parameter_views(s.shape), s.optimiser.initial_scale)) {}
 
-  /// The loss of a batch; computes its gradient too.
+  /// Returns the loss of a batch and computes its gradient.
   double loss(const Sequences& data, std::span<const int> batch) {
     std::vector<double> error(s_.shape.rows());
     std::ranges::fill(optimiser_.gradient(), 0.0);
@@ -113,7 +113,7 @@ class Trainer {
                optimiser_.gradient());
     return std::accumulate(error.begin(), error.end(), 0.0) / s_.terms(batch.size());
   }
-  /// One step; returns the loss before it.
+  /// Makes one step. Returns the loss before it.
   double step(const Sequences& data, std::span<const int> batch) {
     const double before = loss(data, batch);
     gradient_norm_ = optimiser_.step();

@@ -40,7 +40,7 @@ std::vector<Parameter> parameters() {
   return all;
 }
 
-/// In the order of the first stores, since a row's digest depends on it.
+/// The outputs in the order of the first stores, since a row's digest depends on it.
 std::vector<Output> outputs() {
   const std::vector<Output> scalars{
       {"gd_mse", "gradient descent of depth steps, tuned step size", {}},

@@ -1,13 +1,15 @@
 // U10, "descent_transformer": the Transformer that runs causal kernel descent, trained from those weights
 // [universality §5, "Training M^n", Fig 4].
 //
-// Data: x_{t+1} = f(x_t), one f for each sequence; three fifths of the sequences are for training, one for validation,
+// Data: x_{t+1} = f(x_t), one f per sequence. Three fifths of the sequences are for training, one fifth for validation,
 // the rest for testing. Model: `depth` layers e ← e + Σ_h W_V^h Attn_h(e), two heads with square W_Q, W_K, W_V, which
 // start as Theorem 1's and are then free; its output is the last d coordinates. Loss: mean squared error over
-// sequences, positions and coordinates. Training stops when the validation loss has not improved for `patience`
-// epochs, and the best weights are tested. Two baselines see the same test sequences: the untrained model, which is
-// `depth` steps of eq 7 (with noise, for softmax, nearly so), and u*, which is infinitely many steps. Noise makes
-// tokens longer: the step of id and exp, chosen for the first token, is then soon too large.
+// sequences, positions and coordinates. Training stops when the validation loss has not improved for `patience` epochs,
+// and the best weights are tested.
+//
+// Two baselines see the same test sequences. The untrained model is `depth` steps of eq 7 (with noise, for softmax,
+// nearly so), and u* is infinitely many steps. Noise makes tokens longer: the step of id and exp, chosen for the first
+// token, is then soon too large.
 
 #include <fmt/format.h>
 
@@ -62,7 +64,7 @@ struct Settings {
   int sequences, patience;
   Epochs epochs;
   OptimiserSettings optimiser;
-  DescentSteps descent;  // the steps that the first weights take
+  DescentSteps descent;  // steps that the first weights make
 };
 
 std::vector<Parameter> parameters() {
@@ -139,7 +141,7 @@ class BestWeights {
     judge(0);
   }
 
-  /// The validation loss after this epoch.
+  /// Returns the validation loss after this epoch.
   double judge(int epoch) {
     const auto error = trainer_.position_mse(data_, count_, poll_);
     const double loss = mean_over(error, {1, int(error.size())});
@@ -165,7 +167,7 @@ class BestWeights {
   Singles theta_;
 };
 
-/// Trains; the trainer is left with the best weights.
+/// Trains, and leaves the trainer with the best weights.
 void train(const Settings& s, Trainer<float>& trainer, const Singles& training, const Singles& validation,
            const Poll& poll, Context& context) {
   BestWeights best(trainer, validation, s.validation(), poll);
@@ -275,7 +277,8 @@ class DescentTransformerTask : public Task {
   }
 
  private:
-  /// Kernels count the scalars of a block in 32 bits; tied layers count once.
+  /// Throws unless the kernels, which count the scalars of a block in 32 bits, can hold the model. Tied layers count
+  /// once.
   static void validate_size(const Config& c) {
     const double width = DescentToken{c.small_integer("dim")}.width(), most = std::floor(1.2e8 / (6 * width * width));
     if (c.text("layers") == "untied" && double(c.integer("depth")) > most)

@@ -4,8 +4,8 @@
 // Model: Σ_{t≤T} P_{T−1,t} [BᵀA λ^{t−T+1}] ⊙ λ^{t−1} for λ^T (Lemma 2), A, B: heads×dim, P: length×length. Loss:
 // expected squared error summed over T = 2 … length, in closed form: there are no data. Plain gradient descent on A, B
 // and P from init_scale·N(0, 1). Entries of P outside the mask do not affect the loss and keep their first values. P
-// may be fixed at its optimum, P_{T−1,t} = [t = T], and s_1 need not be 1_d: then C diag(s_1²) takes the place of C
-// (App A.4), also in the residuals.
+// may be fixed at its optimum, P_{T−1,t} = [t = T]. If s_1 is not 1_d, C diag(s_1²) replaces C (App A.4), also in the
+// residuals.
 
 #include <fmt/format.h>
 
@@ -143,7 +143,7 @@ void put_weights(const DiagonalParameters& theta, Context& context) {
   context.put_weights<double>(all);
 }
 
-/// `steps` steps of gradient descent from theta, in place.
+/// Makes `steps` steps of gradient descent from theta, in place.
 void train(const Settings& s, DiagonalParameters& theta, Context& context) {
   DiagonalLoss loss = s.loss();
   LossCurve curve(s.steps);

@@ -1,10 +1,10 @@
-// U9, "kernel_descent": how fast causal kernel descent learns to predict the next token [universality §4, §5, Fig 2,
-// 3].
+// U9, "kernel_descent": the speed at which causal kernel descent learns to predict the next token [universality §4, §5,
+// Fig 2, 3].
 //
 // Each sequence has its own hidden map f: x_{t+1} = f(x_t). Two predictions at t use x_1 … x_t alone: u* of Prop 2, and
-// u^n after `depth` steps of eq 7 from 0. Nothing is trained. Theorems 2 and 4 tell how fast the error of u* falls; its
-// late slope is compared with them, sequence by sequence. With noise neither prediction is the best: their errors are
-// compared with kernel ridge regression's on the same sequence.
+// u^n after `depth` steps of eq 7 from 0. Nothing is trained. Theorems 2 and 4 state how fast the error of u* falls;
+// its late slope is compared with them, sequence by sequence. With noise neither prediction is the best, so their
+// errors are compared with those of kernel ridge regression on the same sequence.
 
 #include <fmt/format.h>
 
@@ -24,7 +24,7 @@ namespace kernel_descent {
 namespace {
 
 constexpr double rounding_floor = 1e-24;  // errors below this share of initial_norm² are rounding
-constexpr double least_gap = 1e-9;        // a spectral radius nearer to 1 counts as 1
+constexpr double least_gap = 1e-9;        // a spectral radius closer to 1 counts as 1
 
 struct Settings {
   explicit Settings(const Config& c)
@@ -45,9 +45,9 @@ struct Settings {
     return draw_sequence(recursion, length + 1, random);
   }
   double floor() const { return rounding_floor * recursion.initial_norm * recursion.initial_norm; }
-  /// The number of steps to which the theorems' rate refers: a period for instance 3.
+  /// Number of steps to which the theorems' rate refers: a period for instance 3.
   static int block(const RecursiveSequence& x) { return std::max(1, x.period); }
-  /// ρ of Theorem 2 or 4: the error falls by ρ² in a block; 1 if neither theorem applies.
+  /// ρ of Theorem 2 or 4, by whose square the error falls per block; 1 if neither theorem applies.
   double radius(const RecursiveSequence& x) const;
 
   Recursion recursion;
@@ -113,7 +113,7 @@ Schema make_schema() {
   };
 }
 
-/// Results gathered over sequences.
+/// Results collected over sequences.
 struct Sample {
   explicit Sample(const Settings& s)
       : errors(s.length, s.sequences),
@@ -142,7 +142,7 @@ void add_slopes(const Settings& s, const RecursiveSequence& x, const std::vector
   if (radius > 0 && radius < 1 - least_gap) sample.ratios.push_back(*slope / (2 * std::log(radius) / block));
 }
 
-/// errors: those of u*.
+/// Adds the excess over ridge regression. errors: of u*.
 void add_excess(const Settings& s, int i, const RecursiveSequence& x, const Eigen::VectorXd& errors, Sample& sample) {
   const Tokens fitted = kernel_ridge(s.kernel, x.tokens, s.ridge);
   const Eigen::VectorXd ridge = (fitted - x.tokens.bottomRows(s.length)).rowwise().squaredNorm();
@@ -166,7 +166,7 @@ void add_sequence(const Settings& s, int i, const RecursiveSequence& x, Sample& 
   if (s.ridge > 0) add_excess(s, i, x, errors, sample);
 }
 
-/// The quantile over sequences at each position.
+/// Quantile over sequences at each position.
 std::vector<double> quantiles(const Eigen::MatrixXd& errors, double p) {
   std::vector<double> curve;
   for (const auto& at : errors.rowwise()) curve.push_back(quantile(row_major(at), p));

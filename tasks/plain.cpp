@@ -2,7 +2,7 @@
 //
 // Data: s_{t+1} = W s_t, s_1 = start·1_d; a token is s_t repeated `copies` times. Model: one layer without residual, LN
 // on its output, linear read-out: y_t = R LN(Σ_h W_O^h Σ_{t'≤t} P_tt' s^h_tt' W_V^h e_t' + b) + c with linear scores
-// s^h/√D and P the softmax of the scores of learnt positions; heads are as wide as the token. The query is the last
+// s^h/√D and P the softmax of the scores of learnt positions. Heads are as wide as the token. The query is the last
 // token, as in the paper's experiments, or the one before it, as in its eq 6: then e_0 = 0, and P keeps the row of the
 // last position.
 
@@ -68,7 +68,8 @@ std::vector<Output> outputs() {
   return all;
 }
 
-/// For equal heads, every head starts as the first one, with head_noise·N(0, 1) added to each weight and bias.
+/// Initial weights. With equal heads, every head starts as the first one, with head_noise·N(0, 1) added to each weight
+/// and bias.
 std::vector<double> initial_weights(const Config& c, const SequenceTraining& s) {
   std::vector<double> theta = s.first_weights();
   if (c.text("initial_heads") == "independent") return theta;
@@ -81,7 +82,7 @@ std::vector<double> initial_weights(const Config& c, const SequenceTraining& s) 
   return theta;
 }
 
-/// s_1's direction in real coordinates; its imaginary part, if there is one, is 0.
+/// Direction of s_1 in real coordinates; its imaginary part, if any, is 0.
 Eigen::VectorXd start_direction(const ContextDistribution& contexts) {
   Eigen::VectorXd start = Eigen::VectorXd::Zero(contexts.real_dim());
   start.head(contexts.dim).setOnes();

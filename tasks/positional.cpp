@@ -5,7 +5,7 @@
 // the query e_T it is Σ_{t≤T} P_{T,t} λ^{2t−T−1}, which equals λ^T for no P. Loss: squared error, mean over the sample
 // and over T = 2 … length. Plain gradient descent from P = 0, stopped when the loss falls below target_loss. floor_loss
 // is the least loss of any P on the sample. The results show P without the entries P_{T−1,T}, as the paper's figure
-// does; last_weight has those.
+// does; last_weight holds those.
 
 #include <fmt/format.h>
 
@@ -47,7 +47,7 @@ struct Settings {
     return PositionalDescent(even_moments(sample, length, poll), target_moments(query, sample, length, poll),
                              learning_rate);
   }
-  /// The first row at which diagonals are compared: it has seen two thirds of the sequence, 20 of 30.
+  /// First row at which diagonals are compared: it has seen two thirds of the sequence, 20 of 30.
   int first_compared_row() const { return std::min(2 * length / 3, length - 2); }
 
   int length, sequences;
@@ -96,19 +96,19 @@ Schema make_schema() {
   return schema;
 }
 
-/// P with the entries P_{T−1,T} that the results leave out.
+/// P with the entries P_{T−1,T} that the results omit.
 std::vector<ParameterView> parameter_views(const Settings& s) {
   ParameterViews views;
   views.add("P", s.length, s.length);
   return views.take();
 }
 
-/// A step of 30 tokens takes half a microsecond; a tick at each step would take a tenth of that.
+/// Steps per tick. A step of 30 tokens takes half a microsecond; a tick at each step would take a tenth of that.
 long steps_a_tick(const Settings& s) {
   return std::max(1L, std::lround(5e5 / PositionalDescent::flop(s.length)));
 }
 
-/// Gradient descent from 0 until the loss is below its target; returns the weights by lag.
+/// Descends from 0 until the loss is below its target. Returns the weights by lag.
 Eigen::MatrixXd train(const Settings& s, PositionalDescent descent, Context& context) {
   OpenLossCurve curve(s.steps);
   Progress progress{0, long(s.steps), 0, 0};
@@ -194,7 +194,7 @@ class PositionalTask : public Task {
     context.put("cosine_gram", row_major(cosine_gram(s.length, cosine_width)));
   }
 
-  /// Compares with central differences, exact for a quadratic loss but for rounding, at random weights.
+  /// Compares with central differences, exact for a quadratic loss except for rounding, at random weights.
   double gradient_error(const Config& config) const override {
     const Settings s(config);
     PositionalDescent descent = s.descent(s.draw(Purpose::check));

@@ -1,11 +1,11 @@
 // S2–S6, "regression": decoders trained on in-context regression [covariates-icl §4, Fig 2 and 3].
 //
 // Data: prompts x_1, y_1, …, x_H, y_H, x_{H+1} with one hidden function each, drawn anew for every step. Model: a
-// decoder on one of four tokenizations, with patches of p examples a token; sca is lagged tokens with shifted
-// attention. Loss: mean squared error over prompts and over all points that the tokens can predict: with aligned tokens
-// the query only. Test: prompts of stream (seed, Purpose::test_data), the same for every tokenization and for the task
-// regression_baselines; errors are against the observed labels. Choices that the paper leaves open follow Garg et al.
-// 2022.
+// decoder on one of four tokenizations, with patches of p examples per token; sca is lagged tokens with shifted
+// attention. Loss: mean squared error over prompts and over all points that the tokens can predict; with aligned tokens
+// this is the query only. Test: prompts of stream (seed, Purpose::test_data), the same for every tokenization and for
+// the task regression_baselines; errors are against the observed labels. Choices that the paper leaves open follow Garg
+// et al. 2022.
 
 #include <fmt/format.h>
 
@@ -47,7 +47,7 @@ std::vector<Output> outputs() {
   return all;
 }
 
-/// Mean error over prompts and the predicted points from `first` on. Throws Diverged if one is not finite.
+/// Mean error over prompts and the predicted points from `first` on. Throws Diverged if an error is not finite.
 double mean_from(const TokenLayout& layout, const SquaredErrors& errors, int first) {
   double sum = 0;
   int count = 0;
@@ -65,7 +65,7 @@ double mean_from(const TokenLayout& layout, const SquaredErrors& errors, int fir
 struct Checkpoints {
   std::vector<double> step, train_loss, last_index, validation, grad_norm;
   double sum = 0, norms = 0,
-         since = 0;  ///< sums of losses and gradients' norms since the last checkpoint; their number
+         since = 0;  ///< since the last checkpoint: sums of losses and gradient norms; number of steps
   Jumps jumps;
 
   void add(double loss, double norm) {
@@ -85,7 +85,7 @@ struct Checkpoints {
   void state(Archive& archive) {
     archive(step, train_loss, last_index, validation, grad_norm, sum, norms, since, jumps);
   }
-  /// The losses of `count` checkpoints; NaN for those not reached.
+  /// Losses of `count` checkpoints; NaN for those not reached.
   Results so_far(std::int64_t count) const {
     Results results{{"step", step},
                     {"step_train_loss", train_loss},
@@ -146,7 +146,7 @@ void put_beside_zero(const Prompts& prompts, Context& context) {
                   context);
 }
 
-/// An example of a block with other parts than its own.
+/// An example of a block with parts that are not its defaults.
 Values small(const char* block, const char* positions, const char* activation, const char* norm) {
   return values("block", block, "positions", positions, "activation", activation, "norm", norm, "depth", 2, "dim", 3,
                 "examples", 8, "steps", 12, "batch", 40, "width", 8, "heads", 2, "checkpoints", 3, "prompts", 30);

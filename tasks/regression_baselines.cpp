@@ -1,8 +1,8 @@
 // S4, S8, "regression_baselines": predictions without a Transformer, by the number of examples seen [covariates-icl §4,
 // Fig 2].
 //
-// Prompt i is drawn from stream (seed, Purpose::test_data, i), as are the test prompts of `regression`: with the same
-// seed, function, dim, examples, noise and hidden a model's errors are on the same prompts. Errors are (ŷ_t − y_t)²
+// Prompt i is drawn from stream (seed, Purpose::test_data, i), as are the test prompts of `regression`. With the same
+// seed, function, dim, examples, noise and hidden, a model's errors are on the same prompts. Errors are (ŷ_t − y_t)²
 // against the observed label, noise included. For examples = dim the least squares of relu2 have no finite expectation:
 // neither that curve nor its interval means anything there.
 
@@ -32,7 +32,7 @@ struct Settings {
         seed(c.integer("seed")) {}
 
   int points() const { return prompt.examples + 1; }
-  /// Whether the network is trained on prompt i: its prompts are spread evenly, so that a forecast from the first
+  /// True if the network is trained on prompt i. Its prompts are spread evenly, so that a forecast from the first
   /// prompts is right.
   bool has_network(int i) const {
     const std::int64_t n = network_prompts;

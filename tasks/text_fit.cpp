@@ -1,8 +1,8 @@
 // E3, "text_fit": do autoregressive processes fit text? [autoregressive-icl §6, Fig 4]
 //
-// The tokens of a text are cut into sequences of T tokens; each is fitted by its own W and scored by the roll-out's
+// The tokens of a text are cut into sequences of T tokens. Each is fitted by its own W and scored by the roll-out's
 // error. The same is done after one random permutation of all tokens of the chosen sequences. A sequence counts if its
-// error is above the threshold. With generic embeddings that happens exactly when it contradicts itself (roll_out.hpp).
+// error is above the threshold. With generic embeddings this happens exactly if it contradicts itself (roll_out.hpp).
 
 #include <fmt/format.h>
 
@@ -25,8 +25,8 @@ constexpr int bins = 800;
 constexpr double first_bin = -36, bin_width = 0.05;
 constexpr int block = 64;  // sequences between two ticks
 
-/// Calls `read` and returns its value. Puts the parameter that names a file before an Error that begins with the file's
-/// path.
+/// Calls `read` and returns its value. If an Error begins with the file's path, puts the parameter that names the file
+/// before it.
 template <class Read>
 auto naming_parameters(const Config& c, Read read) {
   try {
@@ -52,8 +52,8 @@ struct Settings {
         threshold(c.real("threshold")) {}
 
   std::int64_t available() const { return std::int64_t(text->tokens.size()) / length; }
-  /// The tokens of the chosen sequences, in their order. Throws Error(config) if the text is too short: it may have
-  /// changed since it was validated.
+  /// Tokens of the chosen sequences, in their order. Throws Error(config) if the text is too short: it may have changed
+  /// since its validation.
   std::vector<int> tokens() const;
 
   std::shared_ptr<const TokenizedText> text;
@@ -108,7 +108,7 @@ Schema make_schema() {
   };
 }
 
-/// Numbers the tokens in use from 0; `ids` has the token of each number.
+/// Numbers the tokens in use from 0; `ids` holds the token of each number.
 struct Numbered {
   std::vector<int> tokens, ids;
 };
@@ -128,7 +128,7 @@ std::uint32_t checksum(std::span<const int> ids) {
   return hash;
 }
 
-/// Throws unless the file holds a matrix with a row for each token of the tokenizer and `dim` columns.
+/// Throws unless the file holds a matrix with one row per token of the tokenizer and `dim` columns.
 void check_table(const ArrayFile& table, const std::string& path, const Config& config, const Settings& s) {
   const auto& shape = table.shape();
   if (shape.size() != 2)
@@ -197,7 +197,7 @@ class TextFitTask : public Task {
   std::string summary() const override { return "do autoregressive processes fit text or shuffled text?"; }
   std::vector<Values> examples() const override { return {values("dim", 16, "sequences", 0)}; }
 
-  /// Reads every file, so that none is found missing later.
+  /// Reads every file, so that a missing file is reported now and not later.
   void validate(const Config& config) const override {
     const Settings s(config);
     const std::string &embedding = config.text("embedding"), &tensor = config.text("tensor");

@@ -1,7 +1,7 @@
 // A1, "trajectory": one autoregressive sequence s_{t+1} = W s_t to look at [autoregressive-icl §1, Fig 1].
 //
 // W is drawn from the seed, s_1 = 1_d/√d. Nothing is trained. W keeps the norm, so norm_drift shows rounding. In
-// complex dimension d a state has 2d coordinates, first the real parts, then the imaginary parts.
+// complex dimension d a state has 2d coordinates: first the real parts, then the imaginary parts.
 
 #include <fmt/format.h>
 
@@ -21,7 +21,7 @@ struct Settings {
         length(c.small_integer("length")),
         seed(c.integer("seed")) {}
 
-  /// The one sequence of this seed; a shorter length gives its beginning.
+  /// The sequence of this seed; a shorter length gives its beginning.
   Sequences draw() const {
     return draw_sequences(contexts, 1, length, 1 / std::sqrt(double(contexts.dim)), seed, Purpose::test_data);
   }
@@ -55,7 +55,7 @@ Schema make_schema() {
   };
 }
 
-/// The largest distance of a state's norm from 1.
+/// Largest distance of a state's norm from 1.
 double norm_drift(const Sequences& s) {
   const Eigen::Map<const Eigen::MatrixXd> states(s.values.data(), s.dim, s.length);
   return (states.colwise().norm().array() - 1).abs().maxCoeff();
