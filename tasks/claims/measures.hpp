@@ -1,6 +1,6 @@
 // Measures of a claim: extremes, and means over random contexts with bounds on their deviation from the truth.
 //
-// The extremes keep NaN. std::max and std::min drop it, and a claim whose values include NaN would hold.
+// The extremes keep NaN. std::max and std::min drop it, so a claim whose values include NaN would hold.
 #pragma once
 
 #include <Eigen/Core>
@@ -40,7 +40,7 @@ class SampleMean {
   double mean() const { return mean_; }
   double standard_error() const { return std::sqrt(squares_ / (count_ - 1) / count_); }
 
-  /// Distance to `value` in standard errors. A distance within `rounding` counts as 0, also if nothing varies.
+  /// Distance to `value` in standard errors. A distance within `rounding` counts as 0, even if nothing varies.
   double standard_errors_from(double value, double rounding) const {
     const double distance = std::abs(mean_ - value);
     return distance <= rounding ? 0 : distance / standard_error();
@@ -50,8 +50,8 @@ class SampleMean {
   double count_ = 0, mean_ = 0, squares_ = 0;
 };
 
-/// The number of standard errors that none of `comparisons` means of `samples` values each exceeds except once in a
-/// million evaluations: P(|Z| > z) ≤ 2e^{−z²/2} for every one of them, with Student's correction for the estimated
+/// Number of standard errors that none of `comparisons` means of `samples` values each exceeds, except once in a
+/// million evaluations: P(|Z| > z) ≤ 2e^{−z²/2} for each of them, with Student's correction for the estimated
 /// deviation.
 inline double standard_errors_allowed(int comparisons, double samples) {
   const double z = std::sqrt(2 * std::log(2e6 * comparisons));

@@ -19,7 +19,7 @@ DiagonalHeads heads_of(const MatrixXd& c) {
   return {c, MatrixXd::Identity(c.rows(), c.rows())};
 }
 
-// C = USVᵀ; with M H×rank, its columns orthogonal and of length ½ … 2, A = M √S Vᵀ and B = M⁺ᵀ √S Uᵀ.
+// C = USVᵀ. With M H×rank, its columns orthogonal and of length ½ … 2: A = M √S Vᵀ and B = M⁺ᵀ √S Uᵀ.
 DiagonalHeads heads_with_product(const MatrixXd& c, int H, RandomStream& random) {
   const auto [u, v, values, rank] = singular_value_decomposition(c);
   MatrixXd m = haar_orthogonal(H, random).leftCols(rank), dual = m;

@@ -1,5 +1,5 @@
 // One layer of diagonal heads, evaluated by its definition [autoregressive-icl eq 6, assumption 3] on commuting
-// contexts W = diag(λ) with s_1 = 1_d. Closed forms are judged by it.
+// contexts W = diag(λ) with s_1 = 1_d. It is the reference for closed forms.
 #pragma once
 
 #include <Eigen/Core>
@@ -8,8 +8,7 @@
 
 namespace icsweep {
 
-/// The diagonals of A^h and B^h, one row for each head: H×d each. The layer depends on them only through C = BᵀA (Lemma
-/// 2).
+/// Diagonals of A^h and B^h, one row per head: H×d each. The layer depends on them only through C = BᵀA (Lemma 2).
 struct DiagonalHeads {
   Eigen::MatrixXd a, b;
 
@@ -22,7 +21,7 @@ DiagonalHeads heads_of(const Eigen::MatrixXd& c);
 /// H heads with BᵀA = C, drawn at random and well conditioned; H at least the rank of C.
 DiagonalHeads heads_with_product(const Eigen::MatrixXd& c, int H, RandomStream& random);
 
-/// Parameters are drawn from streams with this index or a larger one, contexts from those below.
+/// Parameters are drawn from streams with this index or a larger one, contexts from those below it.
 inline constexpr std::uint64_t first_draw = std::uint64_t(1) << 40;
 
 /// λ of one context: d independent phases (unitary) or d/2 conjugate pairs (2i, 2i+1) (orthogonal).
@@ -45,8 +44,8 @@ double squared_error(const DiagonalHeads& heads, const Eigen::VectorXd& p, const
 double largest_error(ContextKind kind, const DiagonalHeads& heads, const Eigen::VectorXd& p, int samples,
                      std::int64_t seed);
 
-/// Bound on the rounding error of a coordinate of the prediction: every factor carries a power of λ up to T, built by
-/// as many products, and the sum has T·H·d terms in nested sums of T, H and d.
+/// Bound on the rounding error of a coordinate of the prediction. Every factor carries a power of λ up to T, built by
+/// that number of products, and the sum has T·H·d terms in nested sums of T, H and d.
 double prediction_rounding(const DiagonalHeads& heads, const Eigen::VectorXd& p);
 
 /// Independent normal numbers.

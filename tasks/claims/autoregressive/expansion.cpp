@@ -16,7 +16,7 @@ int Monomials::id(int i, int a, int j, int b) {
   if (i > j) std::swap(i, j), std::swap(a, b);
   if (a == 0) i = -1;
   if (b == 0) j = -1;
-  if (i < 0) std::swap(i, j), std::swap(a, b);  // a single power stands first
+  if (i < 0) std::swap(i, j), std::swap(a, b);  // a single power comes first
   return ids_.try_emplace({i, a, j, b}, count()).first->second;
 }
 
@@ -97,7 +97,7 @@ RowParameters minimise(const PredictionExpansion& expansion, RowParameters at) {
       const double gain = error.squaredNorm() - next_error.squaredNorm(), predicted = step.dot(damping * step - slope);
       lower = gain > 1e-12 * error.squaredNorm();
       if (lower) at = next, error = next_error;
-      // If the error stays large, its own curvature matters: undamped steps then overshoot and hardly gain.
+      // If the error stays large, its own curvature matters: undamped steps then overshoot and gain little.
       if (!lower || gain < 0.25 * predicted) damping *= 10;
       else if (gain > 0.75 * predicted) damping *= 0.1;
     }

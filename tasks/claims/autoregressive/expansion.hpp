@@ -1,5 +1,6 @@
-// Expectations over commuting contexts without sampling. A prediction is a Laurent polynomial in λ. Its monomials are
-// orthonormal when the phases are uniform, so E|F|² is the sum of the squared coefficients (Parseval).
+// Expectations over commuting contexts without sampling, and the minimum of a row's loss by them. A prediction is a
+// Laurent polynomial in λ. Its monomials are orthonormal if the phases are uniform, so E|F|² is the sum of the squared
+// coefficients (Parseval).
 #pragma once
 
 #include <Eigen/Core>
@@ -12,7 +13,7 @@
 
 namespace icsweep {
 
-/// Gives monomials λ_i^a λ_j^b numbers, equal ones the same. In conjugate pairs (orthogonal) λ_{2k+1} = 1/λ_{2k}.
+/// Numbers monomials λ_i^a λ_j^b; equal ones get the same number. In conjugate pairs (orthogonal) λ_{2k+1} = 1/λ_{2k}.
 class Monomials {
  public:
   explicit Monomials(ContextKind kind) : pairs_(kind == ContextKind::orthogonal) {}
@@ -36,7 +37,7 @@ class PredictionExpansion {
   const std::vector<Term>& terms() const { return terms_; }
   int coefficients() const { return int(target_.size()); }
 
-  /// The coefficients of F_1 … F_d; their squared norm is the loss of one row, l(C, p).
+  /// Coefficients of F_1 … F_d. Their squared norm is the loss of one row, l(C, p).
   Eigen::VectorXd error(const Eigen::MatrixXd& c, const Eigen::VectorXd& p) const;
   double loss(const Eigen::MatrixXd& c, const Eigen::VectorXd& p) const { return error(c, p).squaredNorm(); }
 
@@ -51,7 +52,7 @@ struct RowParameters {
   Eigen::VectorXd p;
 };
 
-/// Adds normal noise of that size to every parameter.
+/// Adds normal noise of size `size` to every parameter.
 RowParameters disturbed(RowParameters at, double size, RandomStream& random);
 
 /// Levenberg-Marquardt on the coefficients of the error, which are linear in each of A, B and p. Ends when the loss is

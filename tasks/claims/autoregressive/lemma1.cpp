@@ -50,8 +50,8 @@ Verdict with_start_token(const Config& setting) {
   return at_most(error, 2 * T * std::exp(-logit) + eps * (T + 10));
 }
 
-/// As printed there is no start token. The second head then sees only s_1 at t = 1, weighs it by 1 whatever P is, and
-/// gives s_1 in place of s_0 = 0.
+/// As printed there is no start token. The second head then sees only s_1 at t = 1, gives it weight 1 whatever P is,
+/// and returns s_1 in place of s_0 = 0.
 Verdict without_start_token(const Config& setting) {
   double error = std::numeric_limits<double>::infinity();
   for (int n = 0; n < setting.small_integer("samples"); ++n)

@@ -48,7 +48,7 @@ Verdict through_product(const Config& setting) {
 }
 
 /// With the mask of eq 1, t' ≤ t, row T−1 does not see s_T. Its terms have degree 2t−T < T in a common phase of λ and
-/// are orthogonal to λ^T: for any C the best p has the loss of predicting 0, which is d a row.
+/// are orthogonal to λ^T. So for any C the best p has the loss of predicting 0, which is d per row.
 Verdict behind_causal_mask(const Config& setting) {
   const int d = setting.small_integer("dim"), T_max = setting.small_integer("length");
   double best = std::numeric_limits<double>::infinity();

@@ -47,7 +47,7 @@ MatrixXcd complex_normal(int d, RandomStream& random) {
 }
 
 /// Prop 1: A has the block I from s_T to s_{t−1}, B the blocks ηI and −ηW_0 from s_t and s_{t−1} to the output. The
-/// skip connection adds the start W_0 s_T, so the first block of e_t has to hold W_0 s_t.
+/// skip connection adds the start W_0 s_T, so the first block of e_t must hold W_0 s_t.
 Verdict gradient_step(const Config& setting) {
   const int d = setting.small_integer("dim"), T = setting.small_integer("length");
   const double eta = 1.0 / T;
@@ -67,7 +67,7 @@ Verdict gradient_step(const Config& setting) {
   return at_most(error, 16 * std::numeric_limits<double>::epsilon() * (T + d) * d);
 }
 
-/// Pairs (sequence, T) of unitary contexts for the fits below: calls use(row, s_1 … s_T, s_0 … s_{T−1}).
+/// Calls use(row, s_1 … s_T, s_0 … s_{T−1}) for the pairs (sequence, T) of unitary contexts in the fits below.
 template <class Use>
 void for_rows(const Config& setting, int count, Use use) {
   const int d = setting.small_integer("dim"), T_max = setting.small_integer("length");
@@ -80,7 +80,7 @@ void for_rows(const Config& setting, int count, Use use) {
   }
 }
 
-/// Whether the layer's part of degree T in a common phase of λ, Σ_t B_1 s_t s_{t−1}* A_3 s_T, equals Σ_t s_t s_{t−1}*
+/// True if the layer's part of degree T in a common phase of λ, Σ_t B_1 s_t s_{t−1}* A_3 s_T, equals Σ_t s_t s_{t−1}*
 /// s_T only for A_3 = αI and B_1 = I/α. Its monomials Σ_t s_{t,c} s̄_{t−1,a} s_{T,b} are independent except that
 /// (c,a,a) = (a,c,c). So A_3 is diagonal with B_1 A_3 = I and, for a ≠ c, B_{cc}A_{aa} + B_{ca}A_{cc} = 1.
 bool step_is_forced(const Config& setting) {

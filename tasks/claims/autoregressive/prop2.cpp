@@ -8,7 +8,7 @@
 
 namespace icsweep {
 
-/// ΣN / Σ(N² + (d−1)N): N pairs (s_t, s_{t−1}) are summed at T = 2 … T_max, T of them if s_0 = λ⁻¹, T−1 if s_0 = 0.
+/// ΣN / Σ(N² + (d−1)N). N pairs (s_t, s_{t−1}) are summed at T = 2 … T_max: T of them if s_0 = λ⁻¹, T−1 if s_0 = 0.
 double prop2_step(int d, int T_max, FirstPredecessor s0) {
   const int missing = s0 == FirstPredecessor::zero ? 1 : 0;
   double first = 0, second = 0;
@@ -103,7 +103,7 @@ Verdict nothing_else(const Config& setting) {
       }
       for (int k = 0; k < coefficients; ++k) gradient[k].add(sum[k]);
     }
-    // If all T together cancel, as for d = 1, only rounding of sums of T² terms below d³ is left.
+    // If all T together cancel, as for d = 1, only the rounding of sums of T² terms below d³ remains.
     const double rounding = 1e-14 * T_max * T_max * std::pow(d, 3);
     for (const SampleMean& g : gradient) largest = larger(largest, g.standard_errors_from(0, rounding));
   }

@@ -85,10 +85,10 @@ Verdict only_zeros(const Config& setting) {
   return at_most(worst, 1e-11);
 }
 
-/// With H < d heads C has rank at most H, and every row's loss is at least ‖p_T C − I‖_F² ≥ d − H (Eckart and Young),
-/// the sum over T_max−1 rows at least (T_max−1)(d−H). The truncated construction reaches this bound: p_t = 0 except
-/// p_T, p_T C a projection of rank H. So the least loss that descents from random starts find is d − H, neither below
-/// nor above.
+/// With H < d heads C has rank at most H. Every row's loss is at least ‖p_T C − I‖_F² ≥ d − H (Eckart and Young), the
+/// sum over T_max−1 rows at least (T_max−1)(d−H). The truncated construction reaches this bound: p_t = 0 except p_T,
+/// p_T C a projection of rank H. So the least loss that descents from random starts find is d − H, neither below nor
+/// above.
 Verdict too_few_heads(const Config& setting) {
   const int d = setting.small_integer("dim"), T_max = setting.small_integer("length"),
             H = setting.small_integer("heads");

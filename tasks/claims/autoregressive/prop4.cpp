@@ -50,7 +50,7 @@ Verdict closed_form(const Config& setting) {
 }
 
 /// The printed form has ‖p‖² in place of ‖p‖² − p²_{T−1}. The expectation over t = t' already contains j = k, so for t
-/// = T−1 only j ≠ k is left: S(CᵀC) − ‖C‖_F². The printed form is too large for every draw; the claim judges the
+/// = T−1 only j ≠ k remains: S(CᵀC) − ‖C‖_F². The printed form is too large for every draw; the claim judges the
 /// average draw.
 Verdict printed_form(const Config& setting) {
   double distance = 0, variance = 0;

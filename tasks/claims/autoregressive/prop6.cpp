@@ -91,7 +91,7 @@ Verdict conditions(const Config& setting) {
 /// The ICML text's condition for the second member of a pair has C_{2i,2i−1} in place of C_{2i,2i}; arXiv v1, the
 /// poster and the text's own appendix are right. At a zero of the loss with p_{T−1} = ratio·p_T the printed expression
 /// is p_T C_{2i,2i−1} + 2 C_{2i,2i−1} p_{T−1} = −ratio(1 + 2 ratio)/(1 + ratio) or, with only one C_{2i,2i−1} in the
-/// last term, −ratio: not 0 for a generic ratio.
+/// last term, −ratio. Neither is 0 for a generic ratio.
 Verdict printed_condition(const Config& setting) {
   const int d = setting.small_integer("dim"), T = setting.small_integer("length"), H = setting.small_integer("heads");
   const PredictionExpansion expansion(ContextKind::orthogonal, d, T);

@@ -37,8 +37,9 @@ Verdict rebuilt(const Config& setting) {
   return at_most(change, rounding);
 }
 
-/// The text says that heads beyond d are useless and can be pruned. At a general optimum no head is: without head h the
-/// loss rises by ‖a_h‖²‖b_h‖². With entries of A of size ½ … 3/2, B = A(AᵀA)⁻¹ and p_T = 1 that is at least 1/(9H)².
+/// The text says that heads beyond d are useless and can be pruned. At a general optimum no head is useless: without
+/// head h the loss rises by ‖a_h‖²‖b_h‖². With entries of A of size ½ … 3/2, B = A(AᵀA)⁻¹ and p_T = 1 this is at least
+/// 1/(9H)².
 Verdict pruned(const Config& setting) {
   const int d = setting.small_integer("dim"), T = setting.small_integer("length"), H = setting.small_integer("heads");
   RandomStream random(setting.integer("seed"), Purpose::claims, first_draw);

@@ -58,7 +58,7 @@ Verdict as_rotation(const Config& setting) {
   return at_most(error, 64 * std::numeric_limits<double>::epsilon() * d);
 }
 
-/// s_1 … s_{T+1} of Haar contexts, one a row; d(T+1) columns. Rows 2k and 2k+1 take a W and the same W with its first
+/// s_1 … s_{T+1} of Haar contexts, one per row; d(T+1) columns. Rows 2k and 2k+1 use a W and the same W with its first
 /// column reversed: also Haar, with the other determinant, on which the error depends most.
 MatrixXd sequences(const Config& setting, int count) {
   const int d = setting.small_integer("dim"), T = setting.small_integer("length");
@@ -75,8 +75,8 @@ MatrixXd sequences(const Config& setting, int count) {
 
 /// Remark 2: a linear RNN predicts Σ_k M_k s_k with the same M_k for every W. Even the best such prediction leaves more
 /// than half of the variance: only the eigenvalues ±1 of W are predictable, a share of at most 1/d of s_{T+1}, d ≥ 2.
-/// (For d = 1 W² = 1 and s_{T+1} = s_{T−1}.) Judged by least squares, whose mean error on the contexts it was fitted to
-/// is no larger than the best prediction's: if that error less its uncertainty is above half, so is the best's.
+/// (For d = 1, W² = 1 and s_{T+1} = s_{T−1}.) The claim is judged by least squares, whose mean error on the contexts of
+/// the fit is at most the best prediction's. If that error less its uncertainty is above half, so is the best one's.
 Verdict linear_network(const Config& setting) {
   const int d = setting.small_integer("dim"), T = setting.small_integer("length"),
             pairs = setting.small_integer("samples") / 2;
@@ -89,9 +89,9 @@ Verdict linear_network(const Config& setting) {
   return at_least(mean.mean(), 0.5 + standard_errors_allowed(1, pairs) * mean.standard_error());
 }
 
-/// With 20 contexts for each weight, fitting lowers the error by a twentieth. The rest must be distinguishable from
-/// half. The best error exceeds 1 − 1/d, which is half for d = 2, but only by 1/(2T) there, where the error of a pair
-/// has a variance near 1/T.
+/// With 20 contexts per weight, fitting lowers the error by a twentieth. The rest must be distinguishable from half.
+/// The best error exceeds 1 − 1/d, which is half for d = 2, but only by 1/(2T) there, where the error of a pair has a
+/// variance near 1/T.
 void enough_samples(const Config& setting) {
   const auto d = setting.integer("dim"), T = setting.integer("length");
   const auto least = d == 2 ? 2000 * T : std::max<std::int64_t>(20 * d * T, 2000);

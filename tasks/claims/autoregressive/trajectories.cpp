@@ -16,7 +16,8 @@ Verdict evaluate(const Config& setting) {
     Eigen::VectorXd s = Eigen::VectorXd::Constant(d, 1 / std::sqrt(double(d)));
     for (int t = 1; t <= T; ++t, s = w * s) drift = larger(drift, std::abs(s.norm() - 1));
   }
-  // A product of d terms a coordinate rounds by d^{3/2}ε/2 of the norm, and W itself is as far from orthogonal.
+  // Each coordinate is a product of d terms and rounds by d^{3/2}ε/2 of the norm; W itself is equally far from
+  // orthogonal.
   const double eps = std::numeric_limits<double>::epsilon();
   return at_most(drift, eps * std::pow(d, 1.5) * (0.75 * T + 2));
 }

@@ -13,7 +13,7 @@ Eigen::Matrix2d rotation(double angle) {
   return Eigen::Matrix2d{{std::cos(angle), -std::sin(angle)}, {std::sin(angle), std::cos(angle)}};
 }
 
-/// 2 cos ρ R_ρ − I = R_{2ρ} [figure 2]: what Prop 6's optimum computes in context. All numbers are below 4.
+/// 2 cos ρ R_ρ − I = R_{2ρ} [figure 2], which Prop 6's optimum computes in context. All numbers are below 4.
 Verdict evaluate_identities(const Config& setting) {
   RandomStream random(setting.integer("seed"), Purpose::claims, 0);
   double error = 0;

@@ -13,7 +13,7 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 /// The least error that one head reaches by descent over all of U and v, from random starts, is the floor: for one
-/// example a token (`aligned`), and for patches. Attention to the query's own token is left out: its term is cubic in
+/// example per token (`aligned`), and for patches. Attention to the query's own token is omitted: its term is cubic in
 /// the query and independent of w, so it cannot help.
 Verdict least_error(const Config& setting) {
   const PatchedRegression regression = patched_regression(setting);
@@ -26,7 +26,7 @@ Verdict least_error(const Config& setting) {
 }
 
 /// On sampled prompts, at the equal heads divided by 1+r: the derivatives of the error by all d² entries of a matrix Γ,
-/// ŵ → Γŵ, vanish, and the error is the floor; both in standard errors. The mean over the query is exact.
+/// ŵ → Γŵ, vanish, and the error is the floor, both within standard errors. The mean over the query is exact.
 Verdict fit(const Config& setting, const PatchedRegression& regression, int heads, double floor) {
   const int d = regression.dim, samples = setting.small_integer("samples");
   const double step = 1 - floor / d;
@@ -53,7 +53,7 @@ Verdict one_head(const Config& setting) {
   return fit(setting, regression, 1, patched_floor(regression, 1));
 }
 
-/// With one head for each slot the floor is that of patch 1.
+/// With one head per slot the floor is that of patch 1.
 Verdict head_each_slot(const Config& setting) {
   const PatchedRegression regression = patched_regression(setting);
   PatchedRegression unpatched = regression;

@@ -12,7 +12,7 @@ ShiftedModel model_of(const Config& setting, ShiftedScale scale, OwnToken own = 
 }
 
 /// On sampled prompts, at the best step: the derivatives of the error by all entries of Γ vanish, and the errors at the
-/// last index and over all positions equal the closed form; all in standard errors.
+/// last index and over all positions equal the closed form, all within standard errors.
 double distance_from_samples(const Config& setting, const ShiftedModel& model) {
   const int d = model.dim;
   const ShiftedOptimum optimum = shifted_optimum(model);
@@ -48,10 +48,10 @@ Verdict fit_sum(const Config& setting) {
   return fit(setting, ShiftedScale::sum);
 }
 
-/// The text says that t is not attended to; eq 1 attends to it, with value v_t. Softmax can suppress that term, Γ alone
-/// cannot: its weight ⟨x_t, Γx_t⟩ is the largest of all, on a label that is independent of y_t. Measured: the error of
-/// the best step over all positions, relative to the error without the term; the worse of both scales. NaN if samples
-/// disagree.
+/// The text says that t is not attended to; eq 1 attends to it, with value v_t. Softmax can suppress that term, but Γ
+/// alone cannot: its weight ⟨x_t, Γx_t⟩ is the largest of all, on a label that is independent of y_t. Measured: the
+/// error of the best step over all positions, relative to the error without the term; the worse of both scales. NaN if
+/// samples disagree.
 Verdict own_token(const Config& setting) {
   const int d = setting.small_integer("dim");
   double worst = 1;

@@ -29,7 +29,7 @@ MatrixXd shifted_attention(const MatrixXd& q, const MatrixXd& k, const MatrixXd&
 /// A prompt of examples + 1 points and a layer of D×D matrices, D = d+1. Queries and keys are scaled to norm 1, so that
 /// no weight is lost in rounding.
 struct Layer {
-  MatrixXd x;  ///< a point a row
+  MatrixXd x;  ///< one point per row
   Eigen::VectorXd y;
   MatrixXd q, k, v;
 
@@ -80,7 +80,7 @@ Verdict weights_sum_to_one(const Config& setting) {
   return at_most(distance, 1e-15 * (setting.small_integer("examples") + 10));
 }
 
-/// The number of outputs out_t, t ≤ s, in which any bit changes with y_s. y_s becomes NaN, so that no factor 0 hides a
+/// Number of outputs out_t, t ≤ s, of which any bit changes with y_s. y_s becomes NaN, so that no factor 0 hides a
 /// dependence.
 Verdict no_leak(const Config& setting) {
   int changed = 0;

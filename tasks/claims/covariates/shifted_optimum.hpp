@@ -1,6 +1,6 @@
-// One layer of linear shifted attention for linear regression, w ~ N(0, I), x ~ N(0, I), y = ⟨w, x⟩ + η: at position t
-// of examples + 1, ŷ_t = γ c_t Σ_{j<t} ⟨x_t, x_j⟩ y_j, trained on the error at all positions together [covariates §3.1,
-// §4].
+// One layer of linear shifted attention for linear regression, w ~ N(0, I), x ~ N(0, I), y = ⟨w, x⟩ + η. At position t
+// of examples + 1 it predicts ŷ_t = γ c_t Σ_{j<t} ⟨x_t, x_j⟩ y_j, trained on the error at all positions together
+// [covariates §3.1, §4].
 #pragma once
 
 #include <Eigen/Core>
@@ -28,9 +28,9 @@ struct ShiftedOptimum {
 /// and n > 0.
 ShiftedOptimum shifted_optimum(const ShiftedModel& model);
 
-/// One prompt's contribution: x: (examples+1)×d, y: as many labels with noise. derivative: d×d, half the derivative of
-/// Σ_t (ŷ_t − ⟨w, x_t⟩)² by Γ at Γ = γI, where ŷ_t = c_t x_tᵀΓ(Σ_{j<t} y_j x_j + own x_t y_{t−1}); last_index, mean: of
-/// the squared errors.
+/// Contribution of one prompt. x: (examples+1)×d, y: examples+1 labels with noise. derivative: d×d, half the derivative
+/// of Σ_t (ŷ_t − ⟨w, x_t⟩)² by Γ at Γ = γI, where ŷ_t = c_t x_tᵀΓ(Σ_{j<t} y_j x_j + own x_t y_{t−1}). last_index, mean:
+/// of the squared errors.
 struct ShiftedSample {
   Eigen::MatrixXd derivative;
   double last_index, mean;

@@ -55,7 +55,7 @@ Verdict equal_weights(const Config& setting) {
   return at_most(largest, standard_errors_allowed(4, samples));
 }
 
-/// Draws an unbiased head, near the equal one or far from it.
+/// Draws an unbiased head, close to the equal one or far from it.
 PatchedHead drawn_head(const Config& setting, const PatchedRegression& regression, int k) {
   RandomStream random(setting.integer("seed"), Purpose::claims, first_draw + std::uint64_t(k));
   return unbiased_head(regression, std::pow(10, random.uniform(-3, 0.5)), random);

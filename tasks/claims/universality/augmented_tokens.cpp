@@ -54,7 +54,7 @@ Verdict augmented_with_start(const Config& setting) {
   return at_most(error, 4 * std::exp(-setting.real("scale")) + 1e-14);
 }
 
-/// As printed, sums start at s = 1: at t = 1 the first head sees only x_1 and gives it in place of x_0 = 0.
+/// As printed, sums start at s = 1: at t = 1 the first head sees only x_1 and returns it in place of x_0 = 0.
 Verdict augmented_without_start(const Config& setting) {
   double error = std::numeric_limits<double>::infinity();
   for (int i = 0; i < setting.small_integer("samples"); ++i) error = smaller(error, layer_error(setting, i, 1, 1));

@@ -33,8 +33,8 @@ MatrixXd projections(const Tokens& x) {
 }
 
 /// Theorem 4: for period p, eq 8 at t minus eq 8 at t − p is Σ_{t−p<s≤t} μ_s k(x_s, x_t) = 0. So the μ of one period
-/// follow linearly from those of the last, by −L⁻¹U, L + U = (k(x_t, x_s)), L with the diagonal. Their late decay in a
-/// period is ρ(Π).
+/// follow linearly from those of the last, by −L⁻¹U, L + U = (k(x_t, x_s)), L with the diagonal. In the end they decay
+/// by ρ(Π) per period.
 Verdict periodic_recursions(const Config& setting) {
   double distance = 0;
   for (int i = 0; i < setting.small_integer("samples"); ++i) {

@@ -34,7 +34,7 @@ double linear_distance(const MatrixXd& w, const Tokens& x) {
 }
 
 /// Prop 4 for k_exp on φ(y): W_T φ(y) = Σ μ_s k(x_s, y) against Wφ(y) − Wv, v = P_1 … P_T φ(y) = φ(y) + Σ_s a_s φ(x_s).
-/// P_T is applied first and sets a_T, which the others do not change. Wφ(x) = Ωx, which is in the RKHS of k_exp too.
+/// P_T is applied first and sets a_T, which the others do not change. Wφ(x) = Ωx, which is also in the RKHS of k_exp.
 double feature_distance(const MatrixXd& omega, const Tokens& x, const RowVectorXd& y) {
   const Tokens mu = dual_variables(Kernel::exp, x);
   RowVectorXd estimate = RowVectorXd::Zero(x.cols()), v = y * omega.transpose();

@@ -12,7 +12,7 @@ namespace {
 
 using Eigen::MatrixXd;
 
-/// y_t = (x_t, …, x_{t−order+1}), a row each.
+/// y_t = (x_t, …, x_{t−order+1}), one per row.
 Tokens stacked(const Tokens& x, int order) {
   const auto d = x.cols(), T = x.rows() - order + 1;
   Tokens y(T, order * d);
@@ -72,7 +72,7 @@ Verdict any_norm(const Config& setting) {
 }
 
 /// Dividing tokens by their norm repairs this: keys n_t = y_t/‖y_t‖ and their successors v_t = y_{t+1}/‖y_t‖. Then Prop
-/// 4 holds for any linear recursion W of order 1, and each projection takes ‖u*_t − v_t‖² off ‖W_t − W‖². So the errors
+/// 4 holds for any linear recursion W of order 1, and each projection lowers ‖W_t − W‖² by ‖u*_t − v_t‖². So the errors
 /// together are Σ_t ‖u*_t − v_t‖² = ‖W‖² − ‖W_T − W‖², at any T.
 Verdict unit_keys(const Config& setting) {
   const int d = setting.small_integer("dim"), T = setting.small_integer("length");

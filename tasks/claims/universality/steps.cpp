@@ -6,8 +6,8 @@
 namespace icsweep {
 namespace {
 
-/// The extremes over kernels and samples of ‖uⁿ − u*‖, n = 1000, with η = factor·η*, from a random u⁰: only row 1
-/// diverges for η > η* of softmax, and from u⁰_1 = u*_1 = 0 it would not.
+/// Extremes over kernels and samples of ‖uⁿ − u*‖, n = 1000, with η = factor·η*, from a random u⁰. For η > η* of
+/// softmax only row 1 diverges, and from u⁰_1 = u*_1 = 0 it would not.
 struct Errors {
   double smallest = std::numeric_limits<double>::infinity(), largest = 0;
 };
@@ -55,7 +55,7 @@ Verdict transient(const Config& setting) {
   return at_least(smallest, 1e14);
 }
 
-/// After 80T steps nothing is left of the transient in exact arithmetic: ‖(I − ηA)ⁿ‖ is below Σ_j C(n, j) 0.9^{n−j}
+/// After 80T steps nothing remains of the transient in exact arithmetic: ‖(I − ηA)ⁿ‖ is below Σ_j C(n, j) 0.9^{n−j}
 /// 1.9^j C(T, j), j < T. The rest is rounding.
 Verdict lost_precision(const Config& setting) {
   const int T = setting.small_integer("length");

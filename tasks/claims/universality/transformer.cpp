@@ -24,8 +24,7 @@ Verdict runs_descent(const Config& setting) {
   return at_most(error, 1e-10);
 }
 
-/// The main text's W_V has no η, so η = 1: above exp's limit 2/e, so that many layers end far from u*. The appendix has
-/// η.
+/// The main text's W_V has no η, so η = 1, above exp's limit 2/e: many layers then end far from u*. The appendix has η.
 Verdict without_step(const Config& setting) {
   const int T = setting.small_integer("length"), depth = setting.small_integer("depth");
   double least = std::numeric_limits<double>::infinity();
