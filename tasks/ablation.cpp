@@ -189,7 +189,7 @@ class AblationTask : public Task {
   }
 
   std::string flop_formula() const override {
-    return "FLOP/seq of ablation: products of forward and backward, 2 a multiply-add, of\n"
+    return "FLOP/seq of ablation: products of forward and backward, 2 per multiply-add, of\n"
            "D = 2d coordinates: H(8D(T(T + 1)/2 - 1) + 10D^2(T - 1)) for attention and\n"
            "12DF(T - 1) for the MLP. Softmax, loss and Adam are not counted.";
   }

@@ -93,11 +93,11 @@ class AugmentedTask : public SequenceTask {
   }
 
   std::string flop_formula() const override {
-    return "FLOP/seq of augmented: products of forward and backward, 2 a multiply-add.\n"
+    return "FLOP/seq of augmented: products of forward and backward, 2 per multiply-add.\n"
            "T tokens, width D = 3d, H heads, K = D + 1 (first layer 2d + 1); a layer\n"
            "takes HT(6(K^2 + DK) + 3K(K + 1) + 6K^2), the first one HT(6K^2 + 2K) less,\n"
            "the read-out 6Td(D + 1). Softmax: 12K for each of the T(T + 1)/2 pairs in\n"
-           "place of 3K(K + 1) + 6K^2 a token, the first layer H(2TK^2 + 2KT(T + 1))\n"
+           "place of 3K(K + 1) + 6K^2 per token, the first layer H(2TK^2 + 2KT(T + 1))\n"
            "less; an MLP of width M: 6TM(2D + 1). Norms, exponentials, loss, what is\n"
            "computed twice and Adam are not counted.";
   }

@@ -254,9 +254,9 @@ class DescentTransformerTask : public Task {
   }
 
   std::string flop_formula() const override {
-    return "FLOP/seq of descent_transformer: products of forward and backward, 2 a\n"
+    return "FLOP/seq of descent_transformer: products of forward and backward, 2 per\n"
            "multiply-add. T tokens, width D = 4d + 2: each of a layer's two heads takes\n"
-           "12TD^2 and 12D for each of the T(T + 1)/2 pairs, or 3D(D + 1) + 6D^2 a token\n"
+           "12TD^2 and 12D for each of the T(T + 1)/2 pairs, or 3D(D + 1) + 6D^2 per token\n"
            "with kernel id; less what the first layer's tokens' gradient would take.\n"
            "Exponentials and validation are not counted.";
   }

@@ -222,7 +222,7 @@ class DiagonalTask : public Task {
   }
 
   std::string flop_formula() const override {
-    return "FLOP of diagonal, a step: 6Hd^2 for C = B^T A and the gradients of A and B,\n"
+    return "FLOP of diagonal, per step: 6Hd^2 for C = B^T A and the gradients of A and B,\n"
            "10d^2 + 6T^2 for the loss and its gradient in C and P, 4Hd for the step. A\n"
            "step counts as one sequence: the loss is an expectation in closed form.";
   }

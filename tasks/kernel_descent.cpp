@@ -250,8 +250,8 @@ class KernelDescentTask : public Task {
   }
 
   std::string flop_formula() const override {
-    return "FLOP/seq of kernel_descent: 2T^2d + 20T^2 for the kernel, 2T^2d for u*, T^2d a\n"
-           "step of descent, 25r^3 for eigenvalues, r = d or for instance 3 the longest\n"
+    return "FLOP/seq of kernel_descent: 2T^2d + 20T^2 for the kernel, 2T^2d for u*, T^2d\n"
+           "per step of descent, 25r^3 for eigenvalues, r = d or for instance 3 the longest\n"
            "period, T^3/3 + 20T^2 + 2T^2d for ridge regression; once 6Td^2 for projections.";
   }
 

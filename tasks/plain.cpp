@@ -32,7 +32,7 @@ SequenceTraining settings(const Config& c) {
 std::vector<Parameter> parameters() {
   std::vector<Parameter> all{
       integer("heads", 1).between(1, 1000).says("attention heads, each as wide as the token"),
-      integer("copies", 1).between(1, 100).says("times s_t stands in a token"),
+      integer("copies", 1).between(1, 100).says("copies of s_t in a token"),
       choice("projections", "shared", {"shared", "separate"}).says("whether positions share tokens' projections"),
       choice("initial_heads", "independent", {"independent", "equal"})
           .says("first weights; equal ones but for head_noise"),
@@ -116,7 +116,7 @@ class PlainTask : public SequenceTask {
   }
 
   std::string flop_formula() const override {
-    return "FLOP/seq of plain: products of forward and backward, 2 a multiply-add.\n"
+    return "FLOP/seq of plain: products of forward and backward, 2 per multiply-add.\n"
            "T tokens, width D = copies*d, K = d + 1: a head takes T(4K^2 + 6DK) and 8K\n"
            "for each of the T(T + 1)/2 pairs, the read-out 6Td(D + 1). Norm, positions,\n"
            "loss and Adam are not counted.";

@@ -154,12 +154,12 @@ class PositionalTask : public Task {
   }
 
   std::string flop_formula() const override {
-    return "FLOP of positional, a step: N^2 + 7N a row of weights by lag, for the product\n"
-           "of its even and odd parts with the sample's moments, the loss and the step; N is\n"
-           "9 for the first eight rows, 17 for the next and so on, at most T. All the steps\n"
-           "allowed; once: 4T^3/3 for eigenvalues, 2048T for cosines, 2T + 4(T + 1)^2 a\n"
-           "sequence for moments and the floor. A step counts every sequence once, although\n"
-           "they enter by their moments only.";
+    return "FLOP of positional, per step: N^2 + 7N for each row of weights by lag, for the\n"
+           "product of its even and odd parts with the sample's moments, the loss and the\n"
+           "step; N is 9 for the first eight rows, 17 for the next and so on, at most T. All\n"
+           "allowed steps count. Once: 4T^3/3 for eigenvalues, 2048T for cosines, and per\n"
+           "sequence 2T + 4(T + 1)^2 for moments and the floor. A step counts every sequence\n"
+           "once, although they enter only by their moments.";
   }
 
   std::vector<WeightArray> weights(const Config& config) const override {

@@ -200,12 +200,12 @@ class RegressionTask : public FedTask {
   }
 
   std::string flop_formula() const override {
-    return "FLOP/seq of regression: products of forward and backward, 2 a multiply-add.\n"
+    return "FLOP/seq of regression: products of forward and backward, 2 per multiply-add.\n"
            "T tokens of F features, R of which predict (aligned 1, interleaved examples + 1,\n"
            "others T), width D, L layers, H heads of width W = D/H: read-in 4TFD; each layer\n"
            "6T*3D^2 (post_norm's first, merged with the read-in, 4T*3FD if F < D and nothing\n"
            "is added between them), 12HW for each of its T(T + 1)/2 pairs and 6T*9D^2, of\n"
-           "which the last does 6R*9D^2; read-out 6RD. Bare: 12THDF, 6RHD and 12HD a pair.\n"
+           "which the last does 6R*9D^2; read-out 6RD. Bare: 12THDF, 6RHD and 12HD per pair.\n"
            "Aligned: the last layer has one query, so 6(T - 1)D^2 less, and T pairs.\n"
            "Norms, activations, rotations, exponentials, loss, Adam and evaluations are not\n"
            "counted.";

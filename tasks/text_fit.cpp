@@ -95,7 +95,7 @@ Schema make_schema() {
       {
           {"tokens", "tokens of the whole text", {}},
           {"tokens_checksum", "FNV-1a of the sequences' token ids, 32 bits", {}},
-          {"sequences_used", "sequences fitted, and as many shuffled ones", {}},
+          {"sequences_used", "sequences fitted, and number shuffled", {}},
           {"original_count", "sequences with MSE above the threshold", {}},
           {"shuffled_count", "the same of the shuffled text", {}},
           {"ratio", "shuffled_count / original_count", {}},
@@ -133,7 +133,7 @@ void check_table(const ArrayFile& table, const std::string& path, const Config& 
   const auto& shape = table.shape();
   if (shape.size() != 2)
     throw Error(ErrorKind::config,
-                fmt::format("{}: has {} axes, take a matrix of a row for each token", path, shape.size()));
+                fmt::format("{}: has {} axes, use a matrix with one row per token", path, shape.size()));
   if (shape[0] < s.text->vocabulary_size)
     throw Error(ErrorKind::config, fmt::format("{}: has {} rows, fewer than the {} tokens of {}; take the embedding "
                                                "that belongs to the tokenizer",

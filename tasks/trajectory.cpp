@@ -85,8 +85,8 @@ class TrajectoryTask : public Task {
   }
 
   std::string flop_formula() const override {
-    return "FLOP of trajectory, D coordinates a state: 8d^3/3 to draw W and 2d^2 a state\n"
-           "if it is haar, otherwise 25D a state for its angles; 2D a state for norms.";
+    return "FLOP of trajectory, D coordinates per state: 8d^3/3 to draw W and 2d^2 per state\n"
+           "if it is haar, otherwise 25D per state for its angles; 2D per state for norms.";
   }
 
   void run(const Config& config, Context& context) const override {

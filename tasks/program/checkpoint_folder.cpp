@@ -27,7 +27,7 @@ std::string CheckpointFolder::take(std::size_t most) const {
   clear();
   if (!bytes)
     throw std::runtime_error(
-        fmt::format("said that it saved, and there is no file {} ({})", path(), std::strerror(error)));
+        fmt::format("reported that it saved, but there is no file {} ({})", path(), std::strerror(error)));
   if (bytes->size() > most)
     throw std::runtime_error(
         fmt::format("saved more than {} MiB, which is more than a checkpoint may have", most >> 20));

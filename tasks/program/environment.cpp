@@ -75,7 +75,7 @@ std::string executable_of(const std::string& command, const std::string& folder)
     std::error_code none;
     if (is_executable(path)) return fs::absolute(path, none).string();
     throw std::runtime_error(fmt::format("{}: {}", path.string(),
-                                         fs::exists(path, none) ? "is no executable file, run chmod +x"
+                                         fs::exists(path, none) ? "is not an executable file, run chmod +x"
                                                                 : "there is no such program, check program.command"));
   }
   if (const auto found = file_in_path(command)) return *found;

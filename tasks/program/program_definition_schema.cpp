@@ -48,12 +48,12 @@ class Names {
   void add(const std::string& name, const std::string& what) {
     check(name, what);
     if (!taken_.emplace(lower_case(name), what).second)
-      refuse(fmt::format("{} \"{}\": the name stands twice, choose another", what, name));
+      refuse(fmt::format("{} \"{}\": the name occurs twice, choose another", what, name));
   }
   /// Several results may have one dimension.
   void add_dimension(const std::string& name) {
     check(name, "dimension");
-    if (lower_case(name) == "value") refuse("dimension \"value\": SQL calls the numbers so, choose another");
+    if (lower_case(name) == "value") refuse("dimension \"value\": SQL uses it for the numbers, choose another");
     const auto [at, fresh] = taken_.emplace(lower_case(name), "dimension " + name);
     if (!fresh && at->second != "dimension " + name)
       refuse(fmt::format("dimension \"{}\": {} has that name, choose another", name, at->second));

@@ -66,7 +66,8 @@ void ProgramRun::save() {
     throw Broken{};
   } catch (const std::runtime_error& e) {
     if (!std::exchange(has_warned_, true))
-      say(stderr, "{}: the program {}: it goes on, but a kill costs what it has done\n", definition_.name, e.what());
+      say(stderr, "{}: the program {}: it continues, but its work is lost if it is killed\n", definition_.name,
+          e.what());
     throw NoState{};
   }
 }

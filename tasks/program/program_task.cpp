@@ -36,8 +36,8 @@ class ProgramTask : public Task {
   }
   std::string flop_formula() const override {
     return fmt::format(
-        "FLOP of {}: 1e9 for each of program.seconds, or 1e9 where these are\n"
-        "not given: nobody knows. The program's own memory is not counted either.",
+        "FLOP of {}: 1e9 for each of program.seconds, or 1e9 if these are unset,\n"
+        "since the true number is unknown. The program's own memory is not counted.",
         definition_.name);
   }
 

@@ -66,7 +66,8 @@ double number(const Json& json, const std::string& name) {
   if (json.is_null() || json == "NaN" || json == "nan" || json == "-nan") return std::nan("");
   if (json == "Infinity" || json == "inf") return std::numeric_limits<double>::infinity();
   if (json == "-Infinity" || json == "-inf") return -std::numeric_limits<double>::infinity();
-  wrong(fmt::format("gave {} for \"{}\", which is no number", short_text(json.dump(-1, ' ', true)), short_text(name)));
+  wrong(
+      fmt::format("gave {} for \"{}\", which is not a number", short_text(json.dump(-1, ' ', true)), short_text(name)));
 }
 
 /// Adds the numbers of a JSON value. `depth`: number of axes around it.
@@ -133,7 +134,7 @@ ProgramMessage program_message(std::string_view line) {
   if (line.ends_with('\r')) line.remove_suffix(1);
   const Json json = parsed(line);
   if (!json.is_object())
-    wrong(fmt::format("wrote \"{}\" where a line of the protocol was to come; it must print elsewhere",
+    wrong(fmt::format("wrote \"{}\" where a line of the protocol was expected; it must print elsewhere",
                       cut(printable(line.substr(0, 200)), 60)));
   ProgramMessage message;
   const auto is = [&](Kind kind, const char* key) {
@@ -155,7 +156,7 @@ ProgramMessage program_message(std::string_view line) {
       wrong(fmt::format("speaks version {} of the protocol, not {}", cut(printable(json["icsweep"].dump()), 20),
                         program_protocol));
   } else {
-    wrong(fmt::format("wrote \"{}\", which is no line of the protocol", cut(printable(line.substr(0, 200)), 60)));
+    wrong(fmt::format("wrote \"{}\", which is not a line of the protocol", cut(printable(line.substr(0, 200)), 60)));
   }
   return message;
 }

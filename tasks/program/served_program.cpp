@@ -116,7 +116,7 @@ void ServedProgram::settle(const Poll& poll) try {
       state_ = State::waits;
       has_served_ = true;
     } else {
-      if (lines > 0) fault("was told to stop, and goes on");
+      if (lines > 0) fault("was asked to stop, but continues");
       answer("stop");
     }
   }
@@ -154,7 +154,7 @@ ProgramMessage ServedProgram::receive(const Poll& poll) try {
 ProgramMessage ServedProgram::expected(const ProgramMessage& message) {
   using Kind = ProgramMessage::Kind;
   const bool ends = message.ends_run() && message.kind != Kind::stopped;
-  if (message.kind != Kind::progress && !ends) fault("gave an answer that nobody asked for");
+  if (message.kind != Kind::progress && !ends) fault("gave an answer without being asked");
   if (ends && message.run != order_.run)
     fault(fmt::format("gave an end of run {}, where run {} was to end", message.run, order_.run));
   return message;
@@ -189,7 +189,7 @@ ProgramMessage ServedProgram::understood(const std::string& line) {
     fault(e.what());
   }
   const bool has_read = process_->unread() <= 1;  // a reader of JSON may leave the end of the line
-  if ((!heard_.empty() || !has_read) && !message.ends_run()) fault("went on writing without waiting for the answer");
+  if ((!heard_.empty() || !has_read) && !message.ends_run()) fault("kept writing without waiting for the answer");
   return message;
 }
 

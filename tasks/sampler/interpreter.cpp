@@ -132,9 +132,9 @@ nlohmann::json Interpreter::answer(std::int64_t request, const std::string& name
       auto answer = nlohmann::json::parse(line, nullptr, false);
       const auto number = answer.is_object() ? answer.find("number") : answer.end();
       if (!answer.is_object() || number == answer.end() || !number->is_number_integer())
-        give_up(name, "said what is no answer");
+        give_up(name, "wrote something that is not an answer");
       if (*number < request) continue;
-      if (*number > request) give_up(name, "answered what was not asked");
+      if (*number > request) give_up(name, "answered a request that was not made");
       if (answer.contains("error")) throw std::runtime_error(answer["error"].get<std::string>());
       return answer;
     }
@@ -143,7 +143,7 @@ nlohmann::json Interpreter::answer(std::int64_t request, const std::string& name
       listen();  // its last words
       if (!heard_.has_line()) give_up(name, with_last_words(process_->ending().text(), words_));
     }
-    if (heard_.length() > (1u << 20)) give_up(name, "said what is no answer");
+    if (heard_.length() > (1u << 20)) give_up(name, "wrote something that is not an answer");
     if (heard_.has_line()) continue;
     if (poll) poll();
     if (std::chrono::steady_clock::now() > limit)

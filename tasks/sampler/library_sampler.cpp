@@ -36,14 +36,14 @@ void* loaded_sample(const std::string& path, const std::string& file) {
   const auto* version = static_cast<const std::int32_t*>(::dlsym(library, "icsweep_sampler_version"));
   if (!version)
     throw std::runtime_error(
-        fmt::format("{}: is no sampler, it has no icsweep_sampler_version: include icsweep/sampler.h", file));
+        fmt::format("{}: is not a sampler, it has no icsweep_sampler_version: include icsweep/sampler.h", file));
   if (*version != ICSWEEP_SAMPLER_VERSION)
     throw std::runtime_error(
         fmt::format("{}: was made for version {} of icsweep/sampler.h, this program has {}: "
                     "compile it again with this program's header",
                     file, *version, ICSWEEP_SAMPLER_VERSION));
   void* const sample = ::dlsym(library, "icsweep_sample");
-  if (!sample) throw std::runtime_error(fmt::format("{}: is no sampler, it has no function icsweep_sample()", file));
+  if (!sample) throw std::runtime_error(fmt::format("{}: is not a sampler, it has no function icsweep_sample()", file));
   return sample;
 }
 

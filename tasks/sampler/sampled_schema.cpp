@@ -31,10 +31,10 @@ std::vector<Parameter> own_parameters(const SamplerDefinition& d) {
   std::vector<Parameter> all{choice(d.parameter, d.file, {d.file}).says("sampler that draws the examples")};
   for (Parameter own : d.own) {
     if (!is_plain(own.name) || contains({"seed", "first", "count", "points", "dim", "file"}, own.name))
-      refuse(d,
-             fmt::format("{}.{} is no name for a parameter of a sampler, use another: small letters, digits and _, not "
-                         "seed, first, count, points, dim or file",
-                         d.parameter, own.name));
+      refuse(d, fmt::format(
+                    "{}.{} is not a name for a parameter of a sampler, use another: small letters, digits and _, not "
+                    "seed, first, count, points, dim or file",
+                    d.parameter, own.name));
     if (own.description.empty()) own.description = "parameter of the sampler";
     own.name = d.parameter + "_" + own.name;
     all.push_back(std::move(own));
@@ -60,7 +60,7 @@ void add_baselines(const SamplerDefinition& d, const FedTask& base, Schema& sche
   for (const std::string& name : d.baselines) {
     if (!is_plain(name) || !taken.insert(name).second || !taken.insert(name + "_error").second)
       refuse(d, fmt::format(
-                    "baselines() names one \"{}\", which is taken or no plain name: use small letters, digits and _",
+                    "baselines() names one \"{}\", which is taken or not a plain name: use small letters, digits and _",
                     name));
     schema.outputs.push_back(
         {name, regression ? "baseline: test error at the query" : "baseline: mean test error", {}});
@@ -77,11 +77,11 @@ const FedTask& base_of(const SamplerDefinition& d) {
   const auto* base = dynamic_cast<const FedTask*>(&papers_tasks().find(d.base));
   if (!base || base->own_parameters().front() != d.parameter)
     refuse(d,
-           fmt::format("task {} takes no sampler as its {}: samplers stand as function of regression, or as context of "
+           fmt::format("task {} takes no sampler as its {}: use samplers as function of regression, or as context of "
                        "augmented or plain",
                        d.base, d.parameter));
   if (!d.file.ends_with(".py") && !d.file.ends_with(".so"))
-    refuse(d, "is no sampler by its name, use a file that ends in .py or .so");
+    refuse(d, "is not a sampler by its name, use a file that ends in .py or .so");
   return *base;
 }
 

@@ -91,10 +91,10 @@ class SampledTask final : public Task {
     sampler = open(c, poll);
     if (sampler->code() != known.code)
       throw std::runtime_error(
-          fmt::format("{}: was changed while it was looked at: run the same command again", definition_.file));
+          fmt::format("{}: changed while it was inspected: run the same command again", definition_.file));
     if (expect_pure(definition_, *sampler, shape, c.integer("seed")) != examples)
       throw std::runtime_error(
-          fmt::format("{}: answers otherwise in another process: an example may depend on seed and "
+          fmt::format("{}: answers differently in another process: an example may depend on seed and "
                       "its number alone",
                       definition_.file));
     return known;

@@ -46,10 +46,11 @@ std::vector<float> expect_pure(const SamplerDefinition& definition, Sampler& sam
   const auto expect = [&](int first, int size, const char* how) {
     const auto part = drawn(sampler, scalars, seed, first, size);
     if (std::memcmp(part.data(), whole.data() + std::size_t(first) * scalars, part.size() * sizeof(float)) == 0) return;
-    throw std::runtime_error(fmt::format(
-        "{}: answers otherwise when asked {}: an example may depend on seed and its number alone, draw example i by a "
-        "generator of (seed, first + i)",
-        definition.file, how));
+    throw std::runtime_error(
+        fmt::format("{}: answers differently when asked {}: an example may depend on seed and its number alone, draw "
+                    "example i by a "
+                    "generator of (seed, first + i)",
+                    definition.file, how));
   };
   expect(0, count, "again");
   expect(cut, count - cut, "for a part");

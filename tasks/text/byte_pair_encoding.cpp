@@ -42,11 +42,11 @@ std::unordered_map<std::string, int> read_vocabulary(const std::string& path) {
     json = Json::parse(file.bytes());
   } catch (const Json::parse_error& e) {
     const std::string_view before = file.bytes().substr(0, e.byte);
-    fail(path, 1 + std::size_t(std::count(before.begin(), before.end(), '\n')), "is no JSON, get the file again");
+    fail(path, 1 + std::size_t(std::count(before.begin(), before.end(), '\n')), "is not JSON, get the file again");
   } catch (const Json::exception&) {  // a number that is out of range
-    fail(path, 1, "is no JSON of tokens and their ids, get the file again");
+    fail(path, 1, "is not JSON of tokens and their ids, get the file again");
   }
-  if (!json.is_object() || json.empty()) fail(path, 1, "is no JSON object of tokens and their ids");
+  if (!json.is_object() || json.empty()) fail(path, 1, "is not a JSON object of tokens and their ids");
   std::unordered_map<std::string, int> vocabulary;
   for (const auto& [token, id] : json.items()) {
     if (!id.is_number_unsigned() || id.get<std::uint64_t>() >= std::numeric_limits<int>::max())
@@ -83,7 +83,7 @@ void BytePairEncoding::read_merges(const std::string& path, const Vocabulary& vo
     if (text.empty() || (line == 1 && text.starts_with("#version"))) continue;
     const std::size_t blank = text.find(' ');
     if (blank == 0 || blank != text.rfind(' ') || blank == text.npos || blank + 1 == text.size())
-      fail(path, std::size_t(line), "is no merge: two tokens with a blank between them");
+      fail(path, std::size_t(line), "is not a merge: two tokens with a blank between them");
     const std::string left(text.substr(0, blank)), right(text.substr(blank + 1));
     const auto id = [&](const std::string& token) {
       const auto found = vocabulary.find(token);

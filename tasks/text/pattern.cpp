@@ -41,7 +41,7 @@ std::vector<std::string_view> Pattern::matches(std::string_view text) const {
     if (result == PCRE2_ERROR_NOMATCH) return found;
     if (result <= PCRE2_ERROR_UTF8_ERR1 && result >= PCRE2_ERROR_UTF8_ERR21)
       throw Error(ErrorKind::config,
-                  fmt::format("byte {} is no UTF-8, convert the text to UTF-8", pcre2_get_startchar(match.get()) + 1));
+                  fmt::format("byte {} is not UTF-8, convert the text to UTF-8", pcre2_get_startchar(match.get()) + 1));
     if (result < 0) {
       PCRE2_UCHAR message[256] = {};
       pcre2_get_error_message(result, message, sizeof message);

@@ -199,7 +199,7 @@ TEST_F(TextFit, FilesThatAreMissingOrDoNotFitAreRefusedByName) {
   save_table(vocabulary(), 24);
   EXPECT_EQ(error(with("embedding", folder_.file("e.npy"))), "dim = 16: e.npy has 24 columns, set dim = 24");
   save("text.txt", "ab\xff");
-  EXPECT_EQ(error(config_), "text = \"text.txt\": byte 3 is no UTF-8, convert the text to UTF-8");
+  EXPECT_EQ(error(config_), "text = \"text.txt\": byte 3 is not UTF-8, convert the text to UTF-8");
   save("text.txt", "abcd");
   EXPECT_EQ(error(config_), "length = 5: text.txt has only 4 tokens, take a longer text");
 }

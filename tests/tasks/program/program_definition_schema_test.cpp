@@ -61,8 +61,8 @@ TEST(ProgramSchema, NamesMustBeOfUse) {
   const auto parameter = [](const char* name) { return refusal(toy({"mse"}, {integer(name, 1)})); };
   EXPECT_EQ(parameter("width"), "");
   EXPECT_EQ(parameter("Width 2"), "parameter \"Width 2\": use letters, digits and _, a letter first, at most 64");
-  EXPECT_EQ(parameter("mse"), "result \"mse\": the name stands twice, choose another");
-  EXPECT_EQ(parameter("MSE"), "result \"mse\": the name stands twice, choose another");
+  EXPECT_EQ(parameter("mse"), "result \"mse\": the name occurs twice, choose another");
+  EXPECT_EQ(parameter("MSE"), "result \"mse\": the name occurs twice, choose another");
   EXPECT_EQ(parameter("code"), "parameter \"code\": the store has a column of that name, choose another");
   EXPECT_NE(parameter("2d"), "");
   for (const char* name : {"sqlite_master", "SQLite_x", "experiments"}) {
@@ -72,7 +72,7 @@ TEST(ProgramSchema, NamesMustBeOfUse) {
   }
   EXPECT_NE(parameter(""), "");
   EXPECT_NE(parameter(std::string(65, 'x').c_str()), "");
-  EXPECT_EQ(refusal(toy({"mse", "mse[3]"})), "result \"mse\": the name stands twice, choose another");
+  EXPECT_EQ(refusal(toy({"mse", "mse[3]"})), "result \"mse\": the name occurs twice, choose another");
   EXPECT_EQ(refusal(toy({"mse[width=3]"}, {integer("width", 1)})),
             "dimension \"width\": parameter has that name, choose another");
   EXPECT_EQ(refusal(toy({"a[t=3]", "t"})), "dimension \"t\": result has that name, choose another");

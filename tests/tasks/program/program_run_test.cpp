@@ -240,7 +240,7 @@ TEST(ProgramRun, ASavedFileThatIsNotThereIsNoState) {
   ::testing::internal::CaptureStderr();
   EXPECT_THROW(task->run(seeded(*task), context), Left);
   const std::string said = ::testing::internal::GetCapturedStderr();
-  EXPECT_NE(said.find("toy: the program said that it saved, and there is no file"), said.npos) << said;
+  EXPECT_NE(said.find("toy: the program reported that it saved, but there is no file"), said.npos) << said;
   EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 1);
   EXPECT_FALSE(context.last);
 }

@@ -67,16 +67,16 @@ TEST_F(PythonSampler, OneThatIsNotPureIsRefused) {
   const std::string why =
       ": an example may depend on seed and its number alone, draw example i by a generator of (seed, first + i)";
   EXPECT_EQ(refusal_of_body("    y = np.random.standard_normal((count, points))"),
-            "bad.py: answers otherwise when asked again" + why);
+            "bad.py: answers differently when asked again" + why);
   EXPECT_EQ(refusal_of_body("    global calls; calls += 1; y = y * calls"),
-            "bad.py: answers otherwise when asked again" + why);
+            "bad.py: answers differently when asked again" + why);
   EXPECT_EQ(refusal_of_body("    y = np.random.default_rng(seed).standard_normal((count, points)) + first"),
-            "bad.py: answers otherwise when asked for a part" + why);
-  EXPECT_EQ(refusal_of_body("    y = y * count"), "bad.py: answers otherwise when asked for a part" + why);
+            "bad.py: answers differently when asked for a part" + why);
+  EXPECT_EQ(refusal_of_body("    y = y * count"), "bad.py: answers differently when asked for a part" + why);
   EXPECT_EQ(refusal_of("import numpy as np, time\nbegin = time.time_ns() % 10**6\n"
                        "def sample(seed, first, count, points, dim):\n"
                        "    return np.ones((count, points, dim)), np.full((count, points), begin)\n"),
-            "bad.py: answers otherwise in another process: an example may depend on seed and its number alone");
+            "bad.py: answers differently in another process: an example may depend on seed and its number alone");
 }
 
 /// The order of a set depends on the process unless hashes are fixed.
@@ -96,7 +96,7 @@ TEST_F(PythonSampler, BaselinesAreChecked) {
   EXPECT_EQ(refusal_with("{'hole': np.nan * y}"), "bad.py: hole[0, 0] is nan");
   EXPECT_EQ(
       refusal_with("{'no name': 0 * y}"),
-      "bad.py: baselines() names one \"no name\", which is taken or no plain name: use small letters, digits and _");
+      "bad.py: baselines() names one \"no name\", which is taken or not a plain name: use small letters, digits and _");
   for (const char* taken : {"error", "last_index", "width", "seen", "validation"})
     EXPECT_EQ(refusal_with("{'" + std::string(taken) + "': 0 * y}").substr(0, 30), "bad.py: baselines() names one ")
         << taken;
@@ -129,10 +129,12 @@ TEST_F(PythonSampler, ASilentOneIsEndedInTime) {
 }
 
 TEST_F(PythonSampler, GarbageOnTheChannelIsNoAnswer) {
-  EXPECT_EQ(refusal_of_body("    os.write(3, b'hello\\n')"), "bad.py: its Python said what is no answer");
+  EXPECT_EQ(refusal_of_body("    os.write(3, b'hello\\n')"),
+            "bad.py: its Python wrote something that is not an answer");
   EXPECT_EQ(refusal_of_body("    os.write(3, b'{\"number\": 10000}\\n')"),
-            "bad.py: its Python answered what was not asked");
-  EXPECT_EQ(refusal_of_body("    os.write(3, b'x' * (1 << 22))"), "bad.py: its Python said what is no answer");
+            "bad.py: its Python answered a request that was not made");
+  EXPECT_EQ(refusal_of_body("    os.write(3, b'x' * (1 << 22))"),
+            "bad.py: its Python wrote something that is not an answer");
 }
 
 TEST_F(PythonSampler, PollIsCalledWhileItsAnswerIsAwaitedAndMayThrow) {

@@ -78,13 +78,13 @@ TEST(SampledSchema, WhatTheBaseRefusesIsRefused) {
 TEST(SampledSchema, NamesThatCannotBeAreRefused) {
   EXPECT_EQ(refusal(definition()), "");
   EXPECT_EQ(refusal(definition("regression", "context")),
-            "mine.py: task regression takes no sampler as its context: samplers stand as function of regression, or as "
+            "mine.py: task regression takes no sampler as its context: use samplers as function of regression, or as "
             "context of augmented or plain");
   EXPECT_EQ(refusal(definition("diagonal", "context")).substr(0, 49),
             "mine.py: task diagonal takes no sampler as its co");
   SamplerDefinition d = definition();
   d.file = "mine.txt";
-  EXPECT_EQ(refusal(d), "mine.txt: is no sampler by its name, use a file that ends in .py or .so");
+  EXPECT_EQ(refusal(d), "mine.txt: is not a sampler by its name, use a file that ends in .py or .so");
   for (const char* name : {"seed", "first", "count", "points", "dim", "file", "Degree", "", "a b"}) {
     d = definition();
     d.own = {integer(name, 1)};

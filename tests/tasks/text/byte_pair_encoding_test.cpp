@@ -76,13 +76,13 @@ TEST_F(TinyEncoding, TextsAreEncodedOneAfterTheOther) {
 TEST_F(TinyEncoding, WhatIsWrongIsNamedWithFileAndLine) {
   TinyTokenizer t(folder_, {"h e", "l l"});
   EXPECT_EQ(error(t), "");
-  EXPECT_EQ(error(t, "a\xff"), "byte 2 is no UTF-8, convert the text to UTF-8");
+  EXPECT_EQ(error(t, "a\xff"), "byte 2 is not UTF-8, convert the text to UTF-8");
   EXPECT_EQ(error(t, "ü"), "vocab.json: has no token for byte 0xbc of the text, take a byte-level one");
   std::ofstream(t.merges) << "#version: 0.2\nh e\nq q\n";
   EXPECT_EQ(error(t), "merges.txt:3: token \"qq\" is not in vocab.json, take both files of one tokenizer");
   for (const char* line : {"he", " h e", "h e ", "h  e", "h e l"}) {
     std::ofstream(t.merges) << "#version: 0.2\n" << line << "\n";
-    EXPECT_EQ(error(t), "merges.txt:2: is no merge: two tokens with a blank between them") << line;
+    EXPECT_EQ(error(t), "merges.txt:2: is not a merge: two tokens with a blank between them") << line;
   }
   std::ofstream(t.merges) << "";
   EXPECT_EQ(error(t), "merges.txt:1: has no merge, get the file again");
@@ -90,9 +90,9 @@ TEST_F(TinyEncoding, WhatIsWrongIsNamedWithFileAndLine) {
   t.write_vocabulary();
   EXPECT_EQ(error(t), "vocab.json: token \"x\" has no id of 0 or more");
   std::ofstream(t.vocabulary) << "{\"a\": 0,\n\"b\" 1}";
-  EXPECT_EQ(error(t), "vocab.json:2: is no JSON, get the file again");
+  EXPECT_EQ(error(t), "vocab.json:2: is not JSON, get the file again");
   std::ofstream(t.vocabulary) << "[1]";
-  EXPECT_EQ(error(t), "vocab.json:1: is no JSON object of tokens and their ids");
+  EXPECT_EQ(error(t), "vocab.json:1: is not a JSON object of tokens and their ids");
   std::filesystem::remove(t.vocabulary);
   EXPECT_EQ(error(t), "vocab.json: cannot be read (No such file or directory), check the path");
 }

@@ -50,7 +50,7 @@ TEST(Sentences, InvalidUtf8IsRefusedWithItsPlace) {
     sentences("Call me Ish\xe9mael.");
     FAIL();
   } catch (const Error& e) {
-    EXPECT_STREQ(e.what(), "byte 12 is no UTF-8, convert the text to UTF-8");
+    EXPECT_STREQ(e.what(), "byte 12 is not UTF-8, convert the text to UTF-8");
   }
 }
 
