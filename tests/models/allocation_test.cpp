@@ -1,5 +1,5 @@
-// A training step allocates nothing. While a counter is armed, every allocation of the process is counted: at malloc,
-// since every operator new ends there, and Eigen's matrices go there directly.
+// Training steps allocate nothing. While a counter is armed, it counts every allocation of the process at malloc: every
+// operator new ends there, and Eigen's matrices call it directly.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -81,9 +81,9 @@ int allocations_during(F&& f) {
   return allocations;
 }
 
-// Shows that the counter sees allocations: a counter that sees none would let every test pass.
+// Shows that the counter works: one that missed allocations would let every test pass.
 TEST(Allocation, CounterSeesEveryWayToAllocate) {
-  static void* volatile kept;  // so that the compiler leaves out none
+  static void* volatile kept;  // so that the compiler drops no allocation
   constexpr std::align_val_t line{64};
   EXPECT_EQ(allocations_during([] { kept = ::operator new(100), ::operator delete(kept); }), 1);
   EXPECT_EQ(allocations_during([] { kept = ::operator new[](100), ::operator delete[](kept); }), 1);
@@ -99,7 +99,7 @@ TEST(Allocation, CounterSeesEveryWayToAllocate) {
             1);
 }
 
-/// A step on two full blocks and a padded one; a step before it may allocate.
+/// A step on two full blocks and a padded one. An earlier step may allocate.
 void expect_no_allocation(const TransformerShape& shape, const char* what) {
   const auto drawn = draw_sequences({ContextKind::haar, shape.outputs}, 40, shape.tokens + 1, 1.0, 1, Purpose::check);
   const std::vector<float> data(drawn.values.begin(), drawn.values.end());
@@ -110,8 +110,8 @@ void expect_no_allocation(const TransformerShape& shape, const char* what) {
   EXPECT_EQ(allocations_during([&] { trainer.step(data, batch); }), 0) << what;
 }
 
-// At the papers' sizes. Eigen keeps blocks of a product on the stack up to 128 KiB each: positional attention over more
-// than 181 tokens, or tokens 300 wide, allocate a few times a step.
+// At the papers' sizes. Eigen keeps blocks of a product on the stack up to 128 KiB each. Positional attention over more
+// than 181 tokens, and tokens 300 wide, allocate a few times per step.
 TEST(Allocation, TrainingStepAllocatesNothing) {
   const auto linear = Attention::linear, softmax = Attention::softmax, positional = Attention::positional;
   const auto shared = Projections::shared, separate = Projections::separate;

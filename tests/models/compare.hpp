@@ -1,5 +1,5 @@
-// Shared by the numeric tests: the kinds of lanes, random data, sums that know their worst-case rounding error, and
-// finite differences.
+// Tools of the numeric tests: kinds of lanes, random data, sums that know their worst-case rounding error, and finite
+// differences.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ using LaneKinds = testing::Types<LaneKind<float, 16>, LaneKind<float, 8>, LaneKi
 /// Numbers of tokens and sizes of vectors at which every edge of every register tile occurs.
 inline constexpr int token_counts[] = {1, 2, 3, 7, 50}, largest_size = 19;
 
-/// `count` scalars uniform on (low, high), different at every call of a test, the same in whatever order tests run.
+/// `count` scalars uniform on (low, high), different at every call within a test, and the same in any order of tests.
 template <class Real>
 AlignedVector<Real> random_scalars(int count, double low = -1, double high = 1) {
   static std::mt19937_64 engine;
@@ -49,9 +49,9 @@ struct Sum {
   friend Sum operator*(const Sum& a, const Sum& b) { return {a.value * b.value, a.magnitude * b.magnitude}; }
 };
 
-/// The largest difference between computed and expected values, in units of what rounding alone can cause: a value that
-/// passed through r roundings, in any order of summation, is off by at most r·ε/2 times the magnitude of its terms; the
-/// other half of ε leaves room for the expected value's own rounding.
+/// Largest difference between computed and expected values, in units of the largest possible rounding error. A value
+/// with r roundings, in any order of summation, is off by at most r·ε/2 times the magnitude of its terms. The other
+/// half of ε leaves room for the expected value's own rounding.
 template <class Real>
 class Deviation {
  public:
@@ -75,8 +75,8 @@ class Deviation {
   double worst_ = 0;
 };
 
-/// df/dx by the four-point central difference: exact for polynomials of degree 4, else off by step⁴·f⁗′/30, and by
-/// about ε·|f|/step through rounding.
+/// df/dx by the four-point central difference: exact for polynomials of degree 4, else off by step⁴·f⁗′/30. Rounding
+/// adds about ε·|f|/step.
 template <class F>
 double derivative(double& x, double step, F&& f) {
   const double at = x;

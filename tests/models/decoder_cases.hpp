@@ -1,4 +1,4 @@
-// Shared by the decoder's tests: shapes of every kind, random parameters, and blocks of sequences in lanes.
+// Tools of the decoder's tests: shapes of every kind, random parameters, and blocks of sequences in lanes.
 #pragma once
 
 #include <string>
@@ -30,7 +30,7 @@ inline std::vector<DecoderShape> every_axis(int tokens, int depth) {
   return shapes;
 }
 
-/// Rotary positions with every mixing and shift but those of every_axis.
+/// Rotary positions with every mixing and shift except those of every_axis().
 inline std::vector<DecoderShape> every_rotary(int tokens, int depth) {
   std::vector<DecoderShape> shapes;
   for (const auto& [mixing, shift] : {std::pair(Mixing::softmax, Shift::own), std::pair(Mixing::sum, Shift::none),
@@ -46,8 +46,8 @@ inline std::vector<DecoderShape> every_rotary(int tokens, int depth) {
   return shapes;
 }
 
-/// Every block with every mixing and every shift that it may have, one whose tokens are wider than the model, and
-/// blocks with other parts than their own.
+/// Every block with every mixing and every shift that it may have; one block with tokens wider than the model; blocks
+/// with parts that are not their defaults.
 inline std::vector<DecoderShape> every_decoder(int tokens, int depth) {
   std::vector<DecoderShape> shapes;
   for (const Block block : {Block::pre_norm, Block::post_norm, Block::bare})

@@ -127,7 +127,7 @@ class NaiveTransformer {
   const std::vector<double>& theta_;
 };
 
-/// A token as the formula takes it: zeros, then as many copies of its features as the shape says.
+/// A token as the formula expects it: zeros, then `copies` copies of its features.
 inline Matrix padded(const TransformerShape& shape, const Matrix& features) {
   Matrix inputs = Matrix::Zero(shape.tokens, shape.width);
   for (int copy = 0; copy < shape.copies; ++copy)
@@ -152,7 +152,7 @@ inline std::vector<Example> random_examples(const TransformerShape& shape, int c
   return examples;
 }
 
-/// A block as a Transformer takes it: the constant 1 follows each token; lanes without an example repeat the first.
+/// A block as a Transformer expects it: the constant 1 follows each token; lanes without an example repeat the first.
 template <class Real, int N>
 struct Block {
   AlignedVector<Real> tokens, targets;

@@ -1,5 +1,5 @@
-// Shared by the tests of both kinds of attention with a weight for every pair of tokens: their common quadratic sums,
-// in double. The kinds differ in a pair's weight and slope.
+// Tools of the tests of both kinds of attention with a weight for every pair of tokens: their common quadratic sums, in
+// double. The kinds differ in a pair's weight and slope.
 #pragma once
 
 #include <vector>
@@ -14,7 +14,7 @@ struct Pair {
   Sum weight, slope;
 };
 
-/// Random queries, keys, values and upstream gradient. Scratch and kept memory begin as NaN, which must not reach a
+/// Random queries, keys, values and upstream gradient. Scratch and kept memory start as NaN, which must not reach a
 /// result.
 template <class Kind>
 struct PairData {
@@ -40,7 +40,7 @@ struct PairData {
     return sum;
   }
   Sum score(int t, int key, int n) const { return inner(q, t, k, key, s.keys, n); }
-  /// The value that this key brings to query t; none: −1.
+  /// Token of the value that this key brings to query t; −1: none.
   int value_of(int t, int key) const {
     if (s.shift == Shift::none) return key;
     return key < t ? key + 1 : s.shift == Shift::own ? t : -1;
@@ -56,7 +56,7 @@ struct PairData {
   AlignedVector<Real> q, k, v, dz, scratch, kept;
 };
 
-/// All token counts with all sizes: keys that are also the values, and values of another size than the keys.
+/// All token counts with all sizes: keys that are also the values, and values whose size differs from the keys'.
 template <class Kind, class Check>
 void for_each_pair_shape(Check&& check) {
   for (const int tokens : token_counts)

@@ -1,4 +1,4 @@
-// Wide linear maps on rounded factors: cases, what kernels make of them, and sums in double to compare with.
+// Wide linear maps on rounded factors: cases, results of kernels, and sums in double to compare with.
 #pragma once
 
 #include <bit>
@@ -9,7 +9,7 @@
 
 namespace icsweep::test {
 
-/// To eight significant bits, ties to even; of numbers that are normal in single precision.
+/// Rounds to eight significant bits, ties to even, numbers that are normal in single precision.
 inline double rounded(double x) {
   int exponent;
   const double significand = std::frexp(double(float(x)), &exponent);
@@ -32,7 +32,7 @@ std::vector<double> all_rounded(const AlignedVector<Real>& values) {
   return all;
 }
 
-/// What the kernels make of a case; scalars that they must leave alone stand behind their working memory.
+/// Results of the kernels for a case. Scalars after the working memory must stay unchanged.
 template <class Real, int N>
 struct Computed {
   Computed(const WideLinearKernels<Real, N>& kernels, const Case<Real, N>& c, bool with_bias, bool with_base)
@@ -52,7 +52,7 @@ struct Computed {
     kernels.reduce_gradient(s, sums.data(), dweight.data());
     for (const auto* guarded : {&packed, &transposed, &sums, &rounded, &scratch}) EXPECT_EQ(guarded->back(), 7);
   }
-  /// Bit by bit, but for the payload of a NaN.
+  /// Compares bit by bit, except the payload of a NaN.
   bool operator==(const Computed& other) const {
     const auto same = [](Real a, Real b) {
       return std::isnan(a) ? std::isnan(b) : a == b && std::signbit(a) == std::signbit(b);

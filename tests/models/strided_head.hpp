@@ -1,5 +1,5 @@
-// Heads side by side, in rows longer than a head: shared by the tests of both kinds of attention with a weight for
-// every pair.
+// Heads side by side, in rows longer than a head, for the tests of both kinds of attention with a weight for every
+// pair.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace icsweep::test {
 
-/// All arrays that a head's forward and backward passes read and write.
+/// All arrays that the forward and backward passes of a head read and write.
 template <class Real>
 struct HeadArrays {
   const Real *q, *k, *v, *dz;
@@ -21,8 +21,8 @@ void place_rows(const AlignedVector<Real>& from, int features, Real* to, int row
   for (int t = 0; t < int(from.size()) / features; ++t) std::copy_n(from.data() + t * features, features, to + t * row);
 }
 
-/// Checks that `run(shape, arrays)`, a forward and a backward pass, gives the same bits if q, k, v lie side by side
-/// between the lanes of other heads, and likewise outputs, and that it leaves all other lanes alone.
+/// Checks that `run(shape, arrays)`, a forward and a backward pass, gives the same bits if q, k, v, and likewise
+/// outputs, lie side by side between the lanes of other heads. All other lanes must stay unchanged.
 template <class Kind, class Run>
 void expect_same_bits_side_by_side(const PairData<Kind>& in, Run&& run) {
   using Real = typename Kind::Real;
@@ -31,7 +31,7 @@ void expect_same_bits_side_by_side(const PairData<Kind>& in, Run&& run) {
   PairShape side_by_side = in.s;
   side_by_side.row = 2 * in.s.keys + in.s.values + 3, side_by_side.out_row = in.s.values + 2;
   const int row = side_by_side.row * N, out_row = side_by_side.out_row * N;
-  const int q = N, k = q + keys, v = k + keys, out = N;  // where in a row they begin
+  const int q = N, k = q + keys, v = k + keys, out = N;  // their starts in a row
 
   auto dq = random_scalars<Real>(T * keys), dk = random_scalars<Real>(T * keys), dv = random_scalars<Real>(T * values),
        z = random_scalars<Real>(T * values), inputs = random_scalars<Real>(T * row),

@@ -31,7 +31,7 @@ struct Case {
     data.assign(scalars.begin(), scalars.end());
   }
   auto model() const { return training_gradient(shape, map); }
-  /// The bits of the gradient of the first `size` examples.
+  /// Bits of the gradient of the first `size` examples.
   std::vector<std::uint32_t> gradient(BatchGradient<float>& model, int threads, int size = batch) const {
     model.set_threads(threads);
     SequenceExamples<float> examples(data, std::size_t(map.example), std::span(order).first(std::size_t(size)));
@@ -49,7 +49,7 @@ struct Case {
   std::vector<int> order;
 };
 
-/// The gradient has the same bits on any number of threads, also if that changes from batch to batch.
+/// The gradient has the same bits on any number of threads, even if that number changes between batches.
 template <class Shape>
 void expect_same_bits(const Shape& shape, const TokenMap& map) {
   const Case<Shape> one(shape, map);
@@ -103,8 +103,8 @@ TEST(LaneGradient, OfADecoderHasTheSameBitsOnAnyNumberOfThreads) {
   expect_same_bits(DecoderShape{.tokens = map.tokens, .inputs = map.width, .width = 16, .heads = 2, .depth = 1}, map);
 }
 
-/// Where threads outnumber the blocks that are left, two share a block: all parts of a decoder, with an odd number of
-/// tokens and of heads.
+/// If threads outnumber the remaining blocks, two share a block: all parts of a decoder, with an odd number of tokens
+/// and of heads.
 TEST(LaneGradient, OfADecoderWhoseBlocksTwoThreadsShareHasTheSameBits) {
   for (const auto tokenization : {Tokenization::aligned, Tokenization::interleaved, Tokenization::shifted})
     for (const Block block : {Block::pre_norm, Block::post_norm})

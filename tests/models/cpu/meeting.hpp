@@ -1,4 +1,4 @@
-// Members of an experiment that are threads of one process.
+// Members of an experiment as threads of one process.
 #pragma once
 
 #include <barrier>
@@ -8,7 +8,7 @@
 
 namespace icsweep::test {
 
-/// What the members hand to each other.
+/// Bytes that the members exchange.
 struct Meeting {
   explicit Meeting(std::vector<int> shares)
       : threads(std::move(shares)), sums(threads.size()), all(long(threads.size())) {}

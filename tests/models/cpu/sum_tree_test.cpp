@@ -11,12 +11,12 @@
 namespace icsweep {
 namespace {
 
-/// What a block gives: numbers whose sum depends on the order of adding.
+/// Contribution of a block: numbers whose sum depends on the order of adding.
 float value(int block) {
   return 1.0f / float(3 + 7 * block % 11);
 }
 
-/// The tree as its definition has it.
+/// Total of the tree by its definition.
 float expected(std::vector<float> level) {
   while (level.size() > 1) {
     std::vector<float> next;
@@ -69,7 +69,7 @@ TEST(SumTree, TheTotalHasTheSameBitsFromAnyNumberOfThreads) {
   }
 }
 
-/// Another tree of as many blocks has some of them; the first gets its branches in their place.
+/// Another tree with the same number of blocks holds some of them. The first tree gets its branches in their place.
 TEST(SumTree, BranchesOfAnotherTreeTakeThePlaceOfTheirBlocks) {
   SumTree<float> tree({1}, 1), other({1}, 1);
   std::mt19937 random(2);

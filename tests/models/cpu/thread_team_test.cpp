@@ -32,7 +32,7 @@ TEST(ThreadTeam, ManyShortJobsFollowEachOther) {
   }
 }
 
-/// A thread that slept through a job works on the next: the first job has one part, which the calling thread takes
+/// A thread that slept through a job works on the next. The first job has one part, which the calling thread takes
 /// while the others have no reason to hurry.
 TEST(ThreadTeam, AThreadThatComesLateToAJobWorksOnTheNext) {
   ThreadTeam team;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int T = 6, d = 3, held = 5;
 
-/// Every map that tasks make: of plain and augmented tokens, of the universality paper's, of prompts.
+/// All maps of tasks: of plain and augmented tokens, of the universality paper's tokens, and of prompts.
 std::vector<TokenMap> every_map() {
   std::vector<TokenMap> maps{sequence_tokens(T, d, 1), sequence_tokens(T, d, 2), descent_tokens(T, d)};
   for (const auto tokenization :
@@ -51,7 +51,7 @@ void expect_examples(TokenLanes<Real, N>& lanes, const TokenMap& map, const std:
   }
 }
 
-/// Loading a block leaves nothing of the tokens that it held before.
+/// Loading a block leaves nothing of the previous tokens.
 template <class Real, int N>
 void expect_every_map() {
   for (const TokenMap& before : every_map())

@@ -9,7 +9,7 @@ class DecoderInTime : public EveryDecoder<Kind> {
  public:
   static constexpr int N = Kind::N;
 
-  /// Whether the predictions of token t are the same, bit by bit, in all lanes.
+  /// True if the predictions of token t are the same, bit by bit, in all lanes.
   static bool same_at(int t, const DecoderShape& s, const AlignedVector<typename Kind::Real>& a,
                       const AlignedVector<typename Kind::Real>& b) {
     const int count = s.outputs * N;
@@ -34,7 +34,7 @@ TYPED_TEST(DecoderInTime, PredictsFromThePastAlone) {
   });
 }
 
-// A lagged token's last feature is the label of the token before. The prediction of that label must not depend on it;
+// A lagged token's last feature is the label of the previous token. The prediction of that label must not depend on it;
 // the next prediction must.
 TYPED_TEST(DecoderInTime, LabelInTheNextTokenDoesNotLeak) {
   using Real = typename TypeParam::Real;

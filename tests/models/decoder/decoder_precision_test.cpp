@@ -37,7 +37,8 @@ class DecoderPrecision : public testing::Test {};
 using SinglePrecision = testing::Types<LaneKind<float, 16>, LaneKind<float, 8>>;
 TYPED_TEST_SUITE(DecoderPrecision, SinglePrecision);
 
-/// How far the gradient is from the rounding double-precision model's, over how far rounding moves that.
+/// Distance of the gradient from that of the rounding double-precision model, over the distance by which rounding moves
+/// the latter.
 template <int N>
 double part_of_rounding(DecoderShape s, Precision precision) {
   const auto theta = random_parameters<float>(s);
@@ -54,9 +55,9 @@ double part_of_rounding(DecoderShape s, Precision precision) {
   return relative_distance(gradient, rounded) / rounding;
 }
 
-// A factor that the two compute a little differently is sometimes rounded the other way, half a percent of it, and
-// moves the next ones: weights one float away move this model in double precision by .0003 to .6 of the rounding.
-// Hence the median of some draws; it is .03 to .12.
+// A factor that the two compute a little differently is sometimes rounded the other way, by half a percent, and moves
+// the next ones. Weights one float apart move this model in double precision by .0003 to .6 of the rounding. Hence the
+// median of some draws; it is .03 to .12.
 TYPED_TEST(DecoderPrecision, Bfloat16RoundsTheFactorsOfLayersAndNothingElse) {
   for (const RoundedPrecision& p : rounded_precisions) {
     SCOPED_TRACE(p.name);

@@ -12,7 +12,7 @@ namespace {
 
 using nlohmann::json;
 
-/// Parts that the model has instead of its block's own.
+/// Sets parts of the model that are not its block's defaults.
 void set_axes(DecoderShape& shape, const json& model) {
   const std::map<std::string, PositionKind> positions{{"learned", PositionKind::learned},
                                                       {"sinusoidal", PositionKind::sinusoidal},
@@ -39,7 +39,7 @@ DecoderShape shape_of(const json& model) {
   return shape;
 }
 
-/// One of the reference's models. Its sequences are spread over as many blocks as they need; the lanes left over hold
+/// One of the reference's models. Its sequences fill the number of blocks that they need. The remaining lanes hold
 /// other numbers, and their predictions have no gradient.
 template <class Kind>
 struct ReferenceRun {
@@ -61,12 +61,12 @@ struct ReferenceRun {
     }
   }
 
-  /// Writes one sequence's part of an entry into lane n.
+  /// Writes one sequence's part of an entry to lane n.
   void put(const char* entry, int sequence, int n, AlignedVector<Real>& lanes) const {
     const int count = int(lanes.size()) / N;
     for (int i = 0; i < count; ++i) lanes[i * N + n] = reference[entry][sequence * count + i];
   }
-  /// The named values of an entry as one block.
+  /// Named values of an entry as one block.
   std::vector<Real> parts(const char* entry) const {
     std::vector<Real> all;
     EXPECT_EQ(reference[entry].size(), parameter_views(shape).size());

@@ -32,7 +32,7 @@ TEST(DecoderShape, CountsParametersAsByHand) {
 TEST(DecoderShape, CountsParametersOfOtherPartsAsByHand) {
   const int parameters = parameter_count({41, 11, 64, 2, 4, 1, Block::pre_norm});
   DecoderShape s{41, 11, 64, 2, 4, 1, Block::pre_norm};
-  s.norm = NormKind::rms;  // without the biases of two norms a layer and the last one
+  s.norm = NormKind::rms;  // without the biases of two norms per layer and of the last one
   EXPECT_EQ(parameter_count(s), parameters - 64 * (2 * 4 + 1));
   for (const auto positions : {PositionKind::sinusoidal, PositionKind::rotary, PositionKind::none}) {
     s.positions = positions;
@@ -81,7 +81,7 @@ TEST(DecoderShape, CountsFlopAsByHand) {
   // twice in the MLP; read-out 6·4. Six pairs of 3 tokens, each 12·2 in either head.
   EXPECT_EQ(training_flop({3, 2, 4, 2, 1, 1, Block::pre_norm}, 3), 3 * (32 + 288 + 96 + 384 + 384 + 24) + 6 * 2 * 24);
   EXPECT_EQ(training_flop({3, 2, 4, 2, 2, 1, Block::pre_norm}, 3), 3 * (32 + 2 * 1152 + 24) + 2 * 6 * 2 * 24);
-  // One token is read: what follows attention, and the read-out, once.
+  // One output token: the parts after attention, and the read-out, count once.
   EXPECT_EQ(training_flop({3, 2, 4, 2, 1, 1, Block::pre_norm}, 1), 3 * (32 + 288) + 96 + 384 + 384 + 24 + 6 * 2 * 24);
   // Merged with the read-in: 4·(12·2) for 6·(12·4).
   EXPECT_EQ(training_flop({3, 2, 4, 2, 1, 1, Block::post_norm}, 3), 3 * (32 + 96 + 96 + 384 + 384 + 24) + 6 * 2 * 24);

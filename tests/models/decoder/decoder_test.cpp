@@ -6,7 +6,7 @@
 namespace icsweep::test {
 namespace {
 
-// Off by step⁴·f⁗′/30 and ε·f/step; a rectifier's kink is seldom within two steps.
+// Off by step⁴·f⁗′/30 and ε·f/step. A rectifier's kink is rarely within two steps.
 TEST(Decoder, GradientMatchesFiniteDifferences) {
   for (const auto& shape : every_decoder(4, 1)) {
     auto theta = random_parameters<double>(shape);
@@ -49,7 +49,7 @@ TYPED_TEST(DecoderAxes, NamingTheBlocksOwnPartsChangesNoBit) {
   }
 }
 
-// Sines that are added are learned positions of these values, also where a merged map would pass them by.
+// Added sines are learned positions of these values, even where a merged map would bypass them.
 TYPED_TEST(DecoderAxes, SinusoidalPositionsAreLearnedOnesOfTheTablesValues) {
   using Real = typename TypeParam::Real;
   constexpr int N = TypeParam::N;
@@ -114,7 +114,7 @@ TYPED_TEST(DecoderGradients, GradientsOfBlocksAddUp) {
   });
 }
 
-/// The outputs: the last token, every other token, all tokens, in turn, so that each runs with memory that another has
+/// The outputs are in turn the last token, every other token, and all tokens, so each runs with memory that another has
 /// used.
 TYPED_TEST(DecoderGradients, ReadingSomeTokensIsReadingAllWithoutTheSlopesOfTheOthers) {
   using Real = typename TypeParam::Real;

@@ -55,7 +55,7 @@ void expect_same_path(const std::vector<std::vector<double>>& path, const std::v
     }
 }
 
-/// Gradients of size 1e-12, where ε decides, to 1e6; the count leaves a remainder in every vector width.
+/// Gradients of size 1e-12, where ε dominates, to 1e6. The count leaves a remainder in every vector width.
 template <class Real>
 void expect_definition(const AdamSettings& settings) {
   constexpr int count = 37, steps = 10;

@@ -1,6 +1,6 @@
-// The instruction's kernels where the processor has no AMX: there every tile instruction raises SIGILL, whose handler
-// does what the manual says of it on tiles in memory. It shows that the compiled code configures, loads, multiplies and
-// stores the right tiles.
+// The instruction's kernels on processors without AMX. Every tile instruction raises SIGILL there, and its handler
+// executes the instruction on tiles in memory, as the manual defines it. This shows that the compiled code configures,
+// loads, multiplies and stores the right tiles.
 #ifdef ICSWEEP_AMX_INSTRUCTION
 #include <signal.h>
 #include <ucontext.h>
@@ -22,7 +22,7 @@ std::array<Register, 8> tiles;
 bool configured = false;
 long products = 0;
 
-/// Ends the test program: there is no way on from an instruction that is not understood.
+/// Ends the test program: it cannot continue after an instruction that the handler does not know.
 [[noreturn]] void give_up(const char* why) {
   [[maybe_unused]] const auto written = ::write(STDERR_FILENO, why, std::strlen(why));
   ::_exit(1);

@@ -22,7 +22,7 @@ TYPED_TEST(AmxLinear, IsSumsOfRoundedFactors) {
   }
 }
 
-/// Tiles and blocks are whole here, and what is missing of them elsewhere must not count.
+/// Here tiles and blocks are complete. Elsewhere parts are missing, which must not count.
 TYPED_TEST(AmxLinear, GivesAnOutputTheSameBitsInAnyBlock) {
   using Real = typename TypeParam::Real;
   constexpr int N = TypeParam::N;
@@ -61,7 +61,7 @@ TYPED_TEST(AmxLinear, RectifiesWhatForwardGives) {
   for (std::size_t i = 0; i < dx.size(); ++i) EXPECT_EQ(masked[i], c.x[i] > 0 ? dx[i] : Real(0));
 }
 
-/// One output of `terms` given by lane 0, of weights 1.
+/// One output of `terms` in lane 0, with weights 1.
 float sum_of(std::vector<float> terms, float base) {
   Case<float, 16> c{{1, int(terms.size()), 1}};
   for (std::size_t i = 0; i < terms.size(); ++i) c.x[i * 16] = terms[i];
@@ -69,7 +69,7 @@ float sum_of(std::vector<float> terms, float base) {
   return Computed<float, 16>(amx_linear_kernels<float, 16>(), c, false, true).y[0];
 }
 
-// 2^24 + 1 is 2^24, 2^24 + 2 is not: what is added first shows.
+// 2^24 + 1 rounds to 2^24, 2^24 + 2 does not: this shows which terms are added first.
 TEST(AmxTile, AddsEvenAndOddTermsApartAndTheBaseLast) {
   constexpr float large = 0x1p24f;
   EXPECT_EQ(sum_of({large, 1, 1, 1}, 0), large + 2) << "(large + 1) + (1 + 1)";

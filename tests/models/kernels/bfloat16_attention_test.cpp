@@ -31,7 +31,7 @@ void for_each_shape(Check&& check) {
       }
 }
 
-/// The arrays of a head between those of others: rows of q, k, v and of z.
+/// Arrays of a head between those of others: rows of q, k, v and of z.
 template <class Real, int N>
 struct Head {
   explicit Head(const PairShape& shape)
@@ -139,7 +139,7 @@ TYPED_TEST(Bfloat16Attention, NoTokenSeesALaterOne) {
   });
 }
 
-/// Scores of all sizes: equal ones, and such that one key takes all the weight.
+/// Scores of all sizes: equal ones, and scores of which one key gets all the weight.
 TEST(Bfloat16AttentionInstruction, GivesTheBitsOfTheEmulation) {
   if (!processor_has(Precision::bfloat16)) GTEST_SKIP() << "this processor or build lacks AVX512_BF16";
   const auto& instruction = wide_attention_kernels<float, 16>(Precision::bfloat16);

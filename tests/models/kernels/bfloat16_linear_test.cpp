@@ -54,7 +54,7 @@ TEST_F(Bfloat16Instruction, GivesTheBitsOfTheEmulation) {
   }
 }
 
-/// Sums of one pair, so that its rounding shows; the sum before it is the base.
+/// Sums of one pair, so that its rounding is visible. The initial sum is the base.
 TEST_F(Bfloat16Instruction, AddsAMillionRandomPairsAsTheEmulationDoes) {
   std::mt19937_64 engine(1);
   const LinearShape s{8, 2, 8};

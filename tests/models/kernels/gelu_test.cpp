@@ -20,7 +20,7 @@ double gelu(double u) {
   return u / 2 * (1 + std::tanh(inner(u)));
 }
 
-/// u = −12 … 12 in equal steps, one value a scalar of `count` lanes.
+/// u = −12 … 12 in equal steps, one value per scalar of `count` lanes.
 template <class Real>
 AlignedVector<Real> grid(int scalars) {
   AlignedVector<Real> u(scalars);
@@ -28,8 +28,8 @@ AlignedVector<Real> grid(int scalars) {
   return u;
 }
 
-// tanh is near ±1 and off by a few ε where |u| is large: the value is off by that times |u|/2, the slope by that times
-// |u s'(u)|/2, where s is tanh's argument: up to 9 until tanh is 1. The difference's own error is 1e-12.
+// For large |u| tanh is near ±1 and off by a few ε. The value is off by that times |u|/2, the slope by that times |u
+// s'(u)|/2, where s is tanh's argument: up to 9 until tanh is 1. The difference's own error is 1e-12.
 TYPED_TEST(Gelu, ValueAndSlopeMatchTheFormula) {
   using Real = typename TypeParam::Real;
   constexpr int N = TypeParam::N, count = 4000 / N;

@@ -1,6 +1,6 @@
 // Every backward kernel against finite differences of its forward kernel, in double with one lane, so that no
 // derivation by hand is trusted. f is a fixed random combination of the forward kernel's outputs. All forward kernels
-// except the norm are polynomials of degree at most 4 (per coordinate), for which the differences are exact.
+// except the norm are polynomials of degree at most 4 per coordinate, for which the differences are exact.
 #include "tests/models/compare.hpp"
 
 #include "models/kernels/layer_norm.hpp"
@@ -67,7 +67,7 @@ void expect_norm_gradient(const NormShape& s) {
   Vector past = dy;
   layer_norm_backward<double, 1>(s, h.data(), inverse.data(), gamma.data(), past.data(), dz.data(), dgamma.data(),
                                  dbeta.data());
-  for (int t = 0; t < 4; ++t) {  // the residual passes the last 6 of 9 on; the constant 1 has no gradient
+  for (int t = 0; t < 4; ++t) {  // the residual passes on the last 6 of 9; the constant 1 has no gradient
     dx.insert(dx.end(), &past[t * 10 + 3], &past[t * 10 + 9]);
     dx.push_back(0);
   }

@@ -73,7 +73,7 @@ TYPED_TEST(LayerNorm, BackwardMatchesDefinition) {
     const int D = s.width;
     const auto u = random_scalars<Real>(s.tokens * D * N), inverse = random_scalars<Real>(s.tokens * N, 0.1, 3),
                gamma = random_scalars<Real>(D), dy = random_scalars<Real>(s.tokens * (D + 1) * N);
-    auto dx = dy;  // replaced by what reaches the residual
+    auto dx = dy;  // replaced by the residual's gradient
     auto dz = random_scalars<Real>(s.tokens * D * N), dgamma = random_scalars<Real>(D * N), dbeta = dgamma;
     std::vector<Sum> expected_dgamma(D * N), expected_dbeta(D * N);
     for (int at = 0; at < D * N; ++at) expected_dgamma[at] += dgamma[at], expected_dbeta[at] += dbeta[at];

@@ -1,5 +1,6 @@
-// Attention with a weight for every pair, plain and shifted, against its definition, in double, at every size up to
-// beyond the widest register tile, and at scores whose exponentials overflow; and which tokens see which.
+// Attention with a weight for every pair, plain and shifted, against its definition in double: at every size up to
+// beyond the widest register tile, and at scores whose exponentials overflow. Also the dependence of tokens on each
+// other.
 #include "models/kernels/quadratic_attention.hpp"
 
 #include "tests/models/quadratic_attention.hpp"
@@ -34,8 +35,8 @@ struct Forward {
 };
 
 /// Shift and inverse that turn a token's scores into weights p = e^{s − shift}·inverse. A weight is off by a factor 1 +
-/// δ, where δ is the error of its exponent: as many roundings as a score has, of the terms of two scores. So the
-/// magnitude of a weight is multiplied by the magnitude of these terms, plus 1 for the exponential.
+/// δ, where δ is the error of its exponent: the roundings of a score, of the terms of two scores. So the magnitude of a
+/// weight is multiplied by the magnitude of these terms, plus 1 for the exponential.
 struct Row {
   double shift, inverse, magnitude;
 };
@@ -70,7 +71,7 @@ Sum weight(const PairData<Kind>& in, PairWeight kind, const std::vector<Row>& ro
   return {p, p * row.magnitude};
 }
 
-/// An exponential, a division and a product with its result besides the sums.
+/// Roundings besides the sums: an exponential, a division and a product with its result.
 int roundings(const PairShape& s) {
   return 2 * s.tokens + s.keys + s.values + 8;
 }
@@ -95,7 +96,7 @@ void expect_definition(PairData<Kind>& in, PairWeight kind) {
       sum += double(in.dz[at * Kind::N + n]) * z[at * Kind::N + n];
     return sum;
   };
-  expect_pair_gradients(  // a slope is a weight times a difference that weights are in: twice the roundings
+  expect_pair_gradients(  // a slope is a weight times a difference that contains weights: twice the roundings
       in, 2 * roundings(in.s),
       [&](Real* dq, Real* dk, Real* dv) {
         quadratic_attention_backward<Real, Kind::N>(in.s, kind, in.q.data(), in.k.data(), in.values(), in.kept.data(),
@@ -145,7 +146,7 @@ TYPED_TEST(QuadraticAttention, HeadsSideBySideGetTheSameBits) {
     }
 }
 
-// Scores of ±size, exact in every Real, with ties: the largest scores share the weight, the others get none.
+// Scores of ±size, exact in every Real, with ties: the largest scores share the weight, the others get 0.
 TYPED_TEST(QuadraticAttention, LargeScoresSelectTheLargest) {
   for (const double size : {80.0, 1e4, 1e30})
     for (const double sign : {1.0, -1.0}) {
@@ -211,7 +212,7 @@ TYPED_TEST(QuadraticAttention, WeightsOfASoftmaxSumToOne) {
   }
 }
 
-// Eigen's exponential of −∞ is about 1e-309 or 1e-39 and not 0; values this large would show it. Shifted, the value
+// Eigen's exponential of −∞ is about 1e-309 or 1e-39 and not 0, which values this large would show. Shifted, the value
 // after a token holds that token's label, which must not reach the token even by rounding.
 TYPED_TEST(QuadraticAttention, OutputsDoNotDependOnTheFuture) {
   using Real = typename TypeParam::Real;

@@ -41,7 +41,7 @@ TEST(Centre, EveryColumnHasMeanZero) {
   expect_centred<double>(1, 3);
 }
 
-/// ⟨C a, b⟩ = ⟨a, C b⟩: a gradient goes back through the same map.
+/// ⟨C a, b⟩ = ⟨a, C b⟩: a gradient returns through the same map.
 TEST(Centre, IsItsOwnTranspose) {
   std::vector<double> a = drawn<double>(60), b = drawn<double>(61);
   b.resize(60);

@@ -35,7 +35,7 @@ bool is_without_effect(const TransformerShape& s, const std::string& name) {
   return name.ends_with("positions.key.bias") || (s.attention == Attention::softmax && name.ends_with("key.bias"));
 }
 
-/// One of the reference's models and a trainer that starts where it started.
+/// One of the reference's models and a trainer with its start.
 template <class Kind>
 struct TrainingRun {
   using Real = typename Kind::Real;
