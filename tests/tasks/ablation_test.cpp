@@ -17,7 +17,7 @@ Sequences rotations(int count, int length) {
   return draw_sequences({ContextKind::unitary, 1}, count, length + 1, 1, 5, Purpose::check);
 }
 
-/// Each row's mean squared error over sequences, summed over coordinates.
+/// Mean squared error of each row over sequences, summed over coordinates.
 std::vector<double> row_errors(const AblationShape& shape, const std::vector<double>& theta, const Sequences& data) {
   AblationModel model(shape);
   std::vector<int> all(data.count);

@@ -128,7 +128,7 @@ TEST(Archive, ACutAnywhereIsRefused) {
   }
 }
 
-/// A length that exceeds the bytes left is refused, so that no large memory is allocated for it.
+/// A length that exceeds the remaining bytes is refused, so no large memory is allocated for it.
 TEST(Archive, ImpossibleLengthsAreRefusedAndNothingIsMadeForThem) {
   for (const std::uint64_t length :
        {std::uint64_t{17}, std::uint64_t{1} << 40, std::numeric_limits<std::uint64_t>::max(),

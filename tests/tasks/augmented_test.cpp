@@ -85,7 +85,7 @@ TEST(Augmented, SameConfigurationGivesTheSameBits) {
   EXPECT_EQ(test::bits(run(small(2)).results()), test::bits(run(small(2)).results()));
 }
 
-/// Whatever trains it: the norm for the clip, the averages and the decay are sums and loops of one thread.
+/// Holds for every optimiser: the norm for the clip, the averages and the decay are sums and loops of one thread.
 TEST(Augmented, EveryOptimizerGivesTheSameBitsOnAnyNumberOfThreads) {
   for (const auto& optimizer : {"adam"s, "adamw"s, "sgd"s, "lion"s}) {
     Values values{{"optimizer", optimizer},     {"clip", 0.1}, {"schedule", "cosine"s},
@@ -139,7 +139,7 @@ TEST(Augmented, CostCountsEverySequenceOfEveryEpoch) {
   EXPECT_GT(two.training_flop, 1.9 * one.training_flop);
 }
 
-// Per head and token: products with A and B, and attention of every pair; without the first layer's input gradient.
+// Per head and token: products with A and B, and attention of every pair, less the first layer's input gradient.
 TEST(Augmented, CostFollowsItsFormula) {
   const double D = 9, T = 12, H = 2, M = 20, pairs = T * (T + 1) / 2;
   const auto head = [&](double K) { return 6 * (K * K + D * K) * T + 12 * K * pairs; };
@@ -162,8 +162,8 @@ TEST(Augmented, ContextsThatDoNotExistAreRefusedByName) {
   EXPECT_NE(refusal("augmented", {{"context", "rotations"s}}).find("context"), std::string::npos);
 }
 
-// This identity is from before heads, mlp, norm and mu existed: their neutral values must not count, or every row of an
-// older store would be computed again.
+// This identity was stored before heads, mlp, norm and mu existed. Their neutral values must not count, or every row of
+// an older store would be computed again.
 TEST(Augmented, ConfigurationsOfOlderStoresKeepTheirIdentity) {
   const Schema& schema = papers_tasks().find("augmented").schema();
   const auto stored = [&](std::int64_t depth) {

@@ -1,4 +1,4 @@
-// A task that is stopped at any tick and resumed elsewhere gives the results of a run without a stop.
+// A task that is stopped at any tick and resumed elsewhere gives the results of an uninterrupted run.
 #include <gtest/gtest.h>
 
 #include "tasks/random.hpp"
@@ -102,7 +102,7 @@ TEST_F(Resuming, ASnapshotCutAnywhereIsRefused) {
   }
 }
 
-/// As a program that cannot save.
+/// Like a program that cannot save.
 TEST(ContextWithoutState, GivesNoSnapshotWithinTheLoopAndOneAfterIt) {
   struct Counting : Context {
     int snapshots = 0, polls_between_ticks = 0, ticks = 0;

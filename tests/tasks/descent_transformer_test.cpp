@@ -103,8 +103,8 @@ TEST(DescentTransformer, StopsWhenValidationNoLongerImproves) {
   for (int i = 0; i < 50; ++i) EXPECT_EQ(std::isfinite(epoch[i]), i < 3);
 }
 
-// A learning rate so large that training soon does harm: the test error is that of the best epoch's weights, not of the
-// last ones.
+// The learning rate is so large that training soon does harm: the test error is that of the best epoch's weights, not
+// of the last ones.
 TEST(DescentTransformer, TestsTheBestWeights) {
   const Values values{{"learning_rate", 0.2}, {"patience", std::int64_t{6}}, {"epochs", std::int64_t{7}}};
   const Recorder r = run(values);
@@ -129,7 +129,7 @@ TEST(DescentTransformer, DivergenceOfTrainingNamesItsStep) {
   EXPECT_TRUE(why.starts_with("loss is ") && why.find(" at step ") != std::string::npos) << why;
 }
 
-// One step an epoch: the loss before the step is finite, the loss of the weights after it is not.
+// One step per epoch: the loss before the step is finite, the loss of the weights after it is not.
 TEST(DescentTransformer, DivergenceOfValidationNamesItsEpoch) {
   const std::string why = divergence(
       {{"learning_rate", 1e3}, {"kernel", "exp"s}, {"epochs", std::int64_t{1}}, {"batch", std::int64_t{120}}});

@@ -35,8 +35,8 @@ double squared_error(const Eigen::MatrixXd& c, const Eigen::VectorXd& p, const E
   return (prediction - power(T)).squaredNorm();
 }
 
-/// Exact expectation over independent angles: the error is a trigonometric polynomial of degree at most 2T in each, and
-/// the mean over 2T + 1 equal steps of a circle integrates those without error.
+/// Exact expectation over independent angles: the error is a trigonometric polynomial of degree at most 2T in each,
+/// which the mean over 2T + 1 equal steps of a circle integrates without error.
 double expected_error(bool paired, const Eigen::MatrixXd& c, const Eigen::VectorXd& p) {
   const int d = int(c.rows()), angles = paired ? d / 2 : d, points = 2 * int(p.size()) + 1;
   const int count = int(std::lround(std::pow(points, angles)));
@@ -275,7 +275,7 @@ TEST(Diagonal, RefusesOddOrthogonalDimensionsAndTheWrongFormulaByName) {
   EXPECT_EQ(refusal("diagonal", {{"dim", std::int64_t{5}}}), "");
 }
 
-// This identity is from before positions and start_spread existed.
+// This identity was stored before positions and start_spread existed.
 TEST(Diagonal, ConfigurationsOfOlderStoresKeepTheirIdentity) {
   EXPECT_EQ(identity(papers_tasks().find("diagonal").schema(), configured("diagonal", {})),
             "71d6e7ac31e5fc171822657cf60068b2");

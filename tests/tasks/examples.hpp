@@ -1,4 +1,4 @@
-// Every task's examples with the values of all parameters, and a folder with the files that they name.
+// The examples of every task with the values of all parameters, and a folder with the files that they name.
 #pragma once
 
 #include <filesystem>
@@ -16,7 +16,7 @@ struct Example {
   Config config;
 };
 
-/// The folder is the current one while the object lives.
+/// A folder that is the current one while this object lives.
 class ExampleFolder {
  public:
   ExampleFolder() {

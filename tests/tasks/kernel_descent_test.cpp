@@ -258,7 +258,7 @@ TEST(KernelDescent, WhetherAStepIsTooLargeDoesNotDependOnTheDepth) {
   EXPECT_EQ(divergence(short_steps("id", 4.1, 0)), "");
 }
 
-/// Noise makes tokens longer and longer; the step is in units of the longest.
+/// Noise makes tokens longer and longer. The step is in units of the longest.
 TEST(KernelDescent, NoiseDoesNotMoveTheLimitOfTheStepSize) {
   const auto noisy = [](double step_size, std::int64_t depth) {
     Values values = short_steps("id", step_size, depth);
@@ -428,7 +428,7 @@ TEST(KernelDescent, RefusesByNameWhatDoesNotFit) {
   EXPECT_THROW(config({{"instance", integer(5)}}), Error);
 }
 
-// This identity is from before ridge existed.
+// This identity was stored before ridge existed.
 TEST(KernelDescent, ConfigurationsOfOlderStoresKeepTheirIdentity) {
   EXPECT_EQ(identity(papers_tasks().find("kernel_descent").schema(), configured("kernel_descent", {})),
             "75d05c1be2fdd4f1f8f693acbe10b8d4");

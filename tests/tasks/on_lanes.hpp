@@ -1,4 +1,4 @@
-// Trainers on a number of lanes that the test chooses.
+// Trainers on a number of lanes chosen by the test.
 #pragma once
 
 #include "models/cpu/lane_gradient.hpp"

@@ -206,7 +206,7 @@ TEST(HeadIsotropy, IsNoneForTheSymmetricOptimumAndKeepsScale) {
   EXPECT_EQ(isotropy_distance(GramMatrix::Identity(1, 1), Eigen::VectorXd::Ones(1)), 0);
 }
 
-// This identity is from before query and output existed.
+// This identity was stored before query and output existed.
 TEST(Plain, ConfigurationsOfOlderStoresKeepTheirIdentity) {
   EXPECT_EQ(identity(papers_tasks().find("plain").schema(), test::configured("plain", {})),
             "5e83c2fb52fd4a26ad8e71fe8d5f5e46");

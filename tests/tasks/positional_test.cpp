@@ -53,7 +53,7 @@ std::complex<double> power(const Sequences& sequences, int i, int k) {
   return {sequences.sequence(i)[2 * k], sequences.sequence(i)[2 * k + 1]};
 }
 
-/// E12: the query e_T weighs s_t = λ^{t−1} by ⟨s_T, s_t⟩ = λ^{t−T}.
+/// E12: the query e_T weights s_t = λ^{t−1} by ⟨s_T, s_t⟩ = λ^{t−T}.
 TEST(PositionalDescent, OfTheLastQueryItsLossIsTheSquaredErrorOfTheSample) {
   const int T = 5, n = 40;
   const Sequences sequences = sample(3, n, 2 * T);
@@ -273,7 +273,7 @@ TEST(Positional, RefusesMuBelowOneAndShortSequencesByName) {
   EXPECT_NE(refusal("positional", {{"length", std::int64_t{2}}}).find("length"), std::string::npos);
 }
 
-// This identity is from before query existed.
+// This identity was stored before query existed.
 TEST(Positional, ConfigurationsOfOlderStoresKeepTheirIdentity) {
   EXPECT_EQ(identity(papers_tasks().find("positional").schema(), configured("positional", {})),
             "523dc5a992b5717bc1ad57a33dc5639f");

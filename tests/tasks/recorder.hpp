@@ -23,12 +23,12 @@ class Recorder : public Context {
  protected:
   void on_tick(const Progress& progress) override {
     if (progress.steps == 0) return;                        // a poll before the first step
-    if (ticks == 0 || progress.step != last.step) ++ticks;  // the others are polls
+    if (ticks == 0 || progress.step != last.step) ++ticks;  // all others are polls
     last = progress;
   }
 };
 
-/// The task's default values except for the given ones, each checked against the schema.
+/// Default values of the task except the given ones, each checked against the schema.
 inline Config configured(const std::string& task, const Values& values) {
   const Schema& schema = papers_tasks().find(task).schema();
   Config config = default_config(schema);
@@ -51,7 +51,7 @@ inline Recorder run(const std::string& task, const Config& config) {
   return recorder;
 }
 
-/// The message of the divergence; empty if the task did not diverge.
+/// Message of the divergence; empty if the task did not diverge.
 inline std::string divergence(const std::string& task, const Config& config) {
   try {
     run(task, config);
@@ -61,7 +61,7 @@ inline std::string divergence(const std::string& task, const Config& config) {
   return "";
 }
 
-/// The message of the Error that refuses the configuration; empty if it is accepted.
+/// Message of the Error that refuses the configuration; empty if it is accepted.
 inline std::string refusal(const std::string& task, const Values& values) {
   try {
     papers_tasks().find(task).validate(configured(task, values));
@@ -71,7 +71,7 @@ inline std::string refusal(const std::string& task, const Values& values) {
   return "";
 }
 
-/// Expects every declared result and no other, in its declared size, finite unless `sparse` names it; and the declared
+/// Expects every declared result and no other, in its declared size, finite unless `sparse` names it, and the declared
 /// weights. steps_to_half may be NaN if no checkpoint is below half.
 inline void expect_declared_results(const std::string& task, const Config& config, const Recorder& r,
                                     const std::set<std::string>& sparse = {}) {

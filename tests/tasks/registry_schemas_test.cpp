@@ -25,7 +25,7 @@ Table widest_table(const Task& task) {
   return table;
 }
 
-/// A netCDF variable with the name of a dimension is that dimension's coordinate, and SQL knows no capitals.
+/// A netCDF variable with the name of a dimension is that dimension's coordinate, and SQL ignores the case of letters.
 TEST(Schemas, NamesOfColumnsAndDimensionsDifferByMoreThanCapitals) {
   for (const Task* task : papers_tasks().all()) {
     std::set<std::string> columns, dimensions;
@@ -44,7 +44,7 @@ TEST(Schemas, NamesOfColumnsAndDimensionsDifferByMoreThanCapitals) {
   }
 }
 
-/// "order" would have to be quoted in every query; "row" and "text" need not.
+/// "order" would need quotes in every query; "row" and "text" do not.
 TEST(Schemas, NamesNeedNoQuotesInSql) {
   sqlite3* db = nullptr;
   ASSERT_EQ(sqlite3_open(":memory:", &db), SQLITE_OK);
@@ -62,7 +62,7 @@ TEST(Schemas, NamesNeedNoQuotesInSql) {
   sqlite3_close(db);
 }
 
-/// In a terminal of 80 columns `icsweep query STORE` breaks no line. Descriptions are ASCII: a byte is a column.
+/// `icsweep query STORE` breaks no line in a terminal of 80 columns. Descriptions are ASCII, so a byte is a column.
 TEST(Schemas, DescriptionsFitIntoTheLinesOfQuery) {
   for (const Task* task : papers_tasks().all()) {
     std::stringstream description;

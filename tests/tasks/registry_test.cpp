@@ -48,13 +48,13 @@ TEST_F(EveryTask, GivesTheSameBitsOnAnyNumberOfThreads) {
   }
 }
 
-/// `same_as` is written as in a message.
+/// Value of `same_as`, which is written as in a message.
 Value read_as(const Parameter& p, const std::string& text) {
   if (p.type() == ValueType::text) return text;
   return p.type() == ValueType::integer ? Value(std::int64_t(std::stoll(text))) : Value(std::stod(text));
 }
 
-/// Another value than the default one, near it.
+/// A value close to the default, but different.
 Value another(const Parameter& p) {
   if (p.type() == ValueType::integer) return std::get<std::int64_t>(p.default_value) + 1;
   return std::get<double>(p.default_value) * 1.25;
@@ -100,7 +100,7 @@ TEST_F(EveryTask, ComputesTheSameBitsWithSettingsThatItsSchemaCallsIdle) {
     EXPECT_GT(compared[name], 0) << name;
 }
 
-/// Processors that are lent and taken back between two steps.
+/// Lends processors, and takes them back between two steps.
 class Lending : public test::Recorder {
  public:
   explicit Lending(unsigned seed) : random_(seed) {}

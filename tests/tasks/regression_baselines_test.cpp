@@ -20,7 +20,7 @@ const std::string task = "regression_baselines";
 Value integer(std::int64_t n) {
   return n;
 }
-/// Few and short prompts, with other settings than the defaults.
+/// A few short prompts, with settings that are not the defaults.
 Values small(Values more = {}) {
   more.merge(Values{{"dim", integer(3)},
                     {"examples", integer(5)},

@@ -1,4 +1,4 @@
-// Stops a task at any moment and compares what resumes with a run without a stop.
+// Stops a task at any moment, and compares the resumed run with an uninterrupted one.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -33,7 +33,7 @@ Recorder run(const Config& config) {
   return recorder;
 }
 
-/// A text of 1000 random letters out of few, and a tokenizer whose merges never apply: one token a letter.
+/// A text of 1000 random letters from a small alphabet, and a tokenizer whose merges never apply: one token per letter.
 class TextFit : public testing::Test {
  protected:
   TextFit() : tokenizer_(folder_, {"q q"}) {

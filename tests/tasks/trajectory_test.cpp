@@ -29,7 +29,7 @@ Eigen::MatrixXd states(const Values& v) {
   const auto length = std::get<std::int64_t>(v.at("length"));
   return Eigen::Map<const Eigen::MatrixXd>(s.data(), Eigen::Index(s.size()) / length, length);
 }
-/// The angles, of at most π, by which a restricted or unitary context turns the coordinates, computed from s_1 and s_2.
+/// Angles, of at most π, by which a restricted or unitary context turns the coordinates, computed from s_1 and s_2.
 std::vector<double> angles(const std::string& context, double mu, std::int64_t seed) {
   Values v = values(context, 3, 2, seed);
   v["mu"] = mu;
@@ -83,7 +83,7 @@ TEST(Trajectory, NormDriftIsThatOfTheStoredSequence) {
   EXPECT_NEAR(run(v).scalar("norm_drift"), drift, 1e-15);
 }
 
-/// As many steps as there are coordinates determine the map, which must explain all other steps.
+/// A number of steps equal to that of the coordinates determines the map, which must explain all other steps.
 TEST(Trajectory, FollowsOneLinearMapAllAlong) {
   for (const char* context : contexts)
     for (std::int64_t seed = 0; seed < 3; ++seed) {

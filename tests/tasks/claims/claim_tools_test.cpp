@@ -55,7 +55,8 @@ TEST(SampleMean, TakesRoundingForNoDistanceWhereNothingVaries) {
   EXPECT_EQ(m.standard_errors_from(1.1, 1e-14), std::numeric_limits<double>::infinity());
 }
 
-/// Loss of eq 6 over contexts on a grid of phases finer than its powers: exact, and neither expansion nor closed form.
+/// Loss of eq 6 over contexts on a grid of phases finer than its powers: exact, and independent of expansion and closed
+/// form.
 double loss_on_grid(ContextKind kind, int T, const MatrixXd& c, const VectorXd& p) {
   const int points = 2 * T + 3, free = kind == ContextKind::orthogonal ? 1 : 2;
   double sum = 0;

@@ -33,7 +33,7 @@ std::vector<Case> other_settings() {
   return cases;
 }
 
-/// The standard settings, with fewer samples where samples take most of the time.
+/// The standard settings, with fewer samples in claims that spend most of their time on samples.
 std::vector<Case> quick_standard_settings() {
   std::vector<Case> cases;
   for (const Claim& c : all_claims()) {
@@ -74,7 +74,7 @@ TEST(ClaimList, EveryClaimFitsTheTableAndIsTestedAtTwoMoreSettings) {
   for (const int row : {1, 2, 5, 7}) EXPECT_FALSE(find_claims("S" + std::to_string(row)).empty());
 }
 
-// The acceptance of experiments A1 … A14, as far as a claim's own bound is weaker.
+// Acceptance of experiments A1 … A14, where a claim's own bound is weaker.
 TEST(Acceptance, Prop2) {
   EXPECT_NEAR(prop2_step(5, 10, FirstPredecessor::inverse), 0.090000, 5e-7);
   EXPECT_NEAR(prop2_step(5, 10, FirstPredecessor::zero), 0.096774, 5e-7);
@@ -96,8 +96,8 @@ TEST(Acceptance, Prop7) {
   EXPECT_NEAR(sigma(300).second, 1.254, 5e-4);
 }
 
-/// The least error of a linear prediction from T tokens, d = 2. Only s_1 and the latest tokens an even number of steps
-/// before help, and they determine the next token for reflections, which are half of all W.
+/// Least error of a linear prediction from T tokens, d = 2. Only s_1 and the latest tokens an even number of steps
+/// before help. They determine the next token for reflections, which are half of all W.
 TEST(Acceptance, Remark2IsAboveHalfByTheExactMarginOfTwoDimensions) {
   for (const std::int64_t T : {2, 4, 10, 40}) {
     const double exact = 0.5 + 0.5 / double(T);
@@ -114,7 +114,7 @@ TEST(Acceptance, Prop3HeadsReachesItsBound) {
   for (const std::int64_t H : {1, 2, 3}) EXPECT_LT(evaluated("prop3-heads", {{"heads", H}}).measured, 1e-9);
 }
 
-// The acceptance of experiments U1 … U14, as far as a claim's own bound is weaker.
+// Acceptance of experiments U1 … U14, where a claim's own bound is weaker.
 TEST(Acceptance, AugmentedTokens) {
   EXPECT_LT(evaluated("universality-prop1", {{"scale", 20.0}}).measured, 1e-6);
 }
@@ -124,7 +124,7 @@ TEST(Acceptance, TheTransientPassesDoublePrecisionByPosition100) {
   EXPECT_GT(evaluated("universality-prop2-lost", {{"length", 100_i}, {"samples", 1_i}}).measured, 1);
 }
 
-// The acceptance of experiments S5 and S7; S2's and the floors of S5 are in covariates_test.cpp.
+// Acceptance of experiments S5 and S7; S2's and the floors of S5 are in covariates_test.cpp.
 TEST(Acceptance, TheFloorOfPatchesIsTheLeastErrorOfOneHead) {
   for (const std::int64_t p : {1, 2, 5, 8})
     EXPECT_LT(evaluated("covariates-patch", {{"patch", p}, {"draws", 1_i}}).measured, 1e-9) << "p = " << p;

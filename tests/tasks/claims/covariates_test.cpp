@@ -199,7 +199,7 @@ TEST(ShiftedOptimum, OfThePlainSumHasTheStepOfItsClosedForm) {
     }
 }
 
-// The acceptance of experiments S2 and S5.
+// Acceptance of experiments S2 and S5.
 TEST(Acceptance, OneLayerOfLinearAttentionOnTheLinearClass) {
   EXPECT_NEAR(patched_floor({10, 1, 40, 0}, 1), 2.157, 5e-4);
   EXPECT_NEAR(shifted_optimum({10, 40, 0, ShiftedScale::mean}).last_index, 2.78, 5e-3);

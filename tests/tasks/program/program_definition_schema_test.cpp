@@ -87,7 +87,7 @@ TEST(ProgramSchema, NamesMustBeOfUse) {
   }
 }
 
-/// The list of names is written twice, since tasks do not see the store.
+/// The list of names occurs twice in the sources, since tasks do not see the store.
 TEST(ProgramSchema, EveryColumnOfTheStoreIsRefusedAsAName) {
   Table table = make_table(program_schema(toy({"mse"})));
   set_weights(table, 1);

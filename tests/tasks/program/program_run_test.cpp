@@ -11,8 +11,8 @@ namespace {
 
 using test::results_of, test::ToyProgram;
 
-/// Trains x ← (1103515245x + 12345) mod 2^31 for 20 steps, exactly; the curve has x after every second step. It saves
-/// as text. `{}` stands for what it does at each step.
+/// Trains x ← (1103515245x + 12345) mod 2^31 for 20 steps, exactly. The curve holds x after every second step. It saves
+/// as text. `each_step` is the action at each step.
 std::string trainer(const std::string& each_step = "pass") {
   std::string text = test::toy_beginning + R"(
     steps, x, log = 20, order["seed"], open("log.txt", "a")
@@ -154,7 +154,7 @@ TEST(ProgramRun, AProgramThatEndsWhileItsRankIsStoppedIsStoppedToo) {
   EXPECT_GT(context.polls, 0);
 }
 
-/// A stop that comes within a step waits for its end, where the program can save.
+/// A stop within a step waits for the end of the step, where the program can save.
 TEST(ProgramRun, AStopWithinAStepIsSavedAtItsEnd) {
   ToyProgram program(trainer("time.sleep(0.05)"), trained);
   const auto task = program.task();

@@ -1,4 +1,4 @@
-// Python programs by icsweep's own package, io/python/icsweep/program.py, found without being installed.
+// Python programs with icsweep's own package, io/python/icsweep/program.py, found without being installed.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -80,7 +80,7 @@ serve(train)
   EXPECT_EQ(results_of(*program.task(), values("x", 2.5)).at("value"), std::vector<double>{2.5});
 }
 
-/// The rank then asks for a checkpoint. A forked child ends by such a signal, as multiprocessing wants it.
+/// The rank then asks for a checkpoint. A forked child ends by such a signal, as multiprocessing requires.
 TEST(PythonClient, ASignalToTheWholeJobDoesNotEndIt) {
   PythonProgram program(R"(
 import os, signal
@@ -167,7 +167,7 @@ serve(train)
   EXPECT_EQ(results_of(*task, values("what", "short")), process);
 }
 
-/// Processor seconds of this process and of the program, which tells its own as its result "used".
+/// Processor seconds of this process and of the program, which reports its own as its result "used".
 double processor_seconds(const test::Recorder& program) {
   return double(std::clock()) / CLOCKS_PER_SEC + program.scalar("used");
 }
@@ -190,8 +190,8 @@ std::vector<double> measured(const Task& task, const Values& values, int runs, i
   return each;
 }
 
-/// With the time that the program's Python takes. The best of several batches counts, since others use the caches.
-/// ICSWEEP_PROGRAM_RUNS=1000 measures 10^4 experiments.
+/// Includes the time that the program's Python takes. The best of several batches counts, since other processes use the
+/// caches. ICSWEEP_PROGRAM_RUNS=1000 measures 10^4 experiments.
 TEST(PythonClient, AnExperimentCostsLessThanAMillisecond) {
   PythonProgram program(R"(
 import time

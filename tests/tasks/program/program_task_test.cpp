@@ -1,4 +1,4 @@
-// Experiments of a program, its process from one to the next, and every way in which it may go wrong.
+// Experiments of a program, its process between them, and every way in which it may fail.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -34,7 +34,7 @@ TEST(ProgramTask, TheProcessEndsWithTheTask) {
   EXPECT_FALSE(test::lives(process));
 }
 
-/// A way to go wrong: Python for one experiment, and what its message must contain.
+/// A way to fail: Python for one experiment, and a text that the message must contain.
 struct Hostile {
   std::string name, code, message;
 };
@@ -136,7 +136,7 @@ TEST(ProgramTask, WhatItForkedDiesWithIt) {
   EXPECT_FALSE(test::lives(child));
 }
 
-/// A process that ended after its results, or says more than it should after them, costs the next experiment nothing.
+/// A process that ends after its results, or writes more than it should after them, costs the next experiment nothing.
 TEST(ProgramTask, WhatAProcessDoesAfterItsResultsIsNotTheNextOnesFault) {
   for (const char* after : {"sys.exit(1)", "say('bye')", "[say('bye') for i in range(1 << 30)]",
                             "time.sleep(0.05); say('bye')", "time.sleep(0.05); sys.exit(1)",

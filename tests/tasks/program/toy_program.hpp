@@ -1,5 +1,5 @@
-// Programs for tests: Python that speaks the protocol by hand, without icsweep's own package, and does what its
-// parameter `what` says.
+// Programs for tests: Python that speaks the protocol by hand, without icsweep's own package. Its parameter `what`
+// selects its behaviour.
 #pragma once
 
 #include <sys/stat.h>
@@ -17,7 +17,7 @@
 
 namespace icsweep::test {
 
-/// Before every toy: say(), hear(), and steps() that trains a recurrence x ← (x·a + c) mod m exactly.
+/// Start of every toy: say(), hear(), and steps(), which trains a recurrence x ← (x·a + c) mod m exactly.
 inline const std::string toy_beginning = R"(
 import json, os, signal, sys, time
 def say(line, end="\n"):
@@ -39,12 +39,12 @@ while True:
     def good(served=served):
         end(results={"value": p["x"] * 2.0, "process": os.getpid(), "served": served})
 )";
-/// After it: `cases`, indented by four, follow `if what == "good": good()`.
+/// End of a toy: `cases`, indented by four, follow `if what == "good": good()`.
 inline std::string toy(const std::string& cases = "") {
   return toy_beginning + "    if what == \"good\": good()\n" + cases + "    served += 1\n";
 }
 
-/// The system's Python rather than one that a wrapper has to look for.
+/// The system's Python, rather than one that a wrapper must look for.
 inline std::string python() {
   return ::access("/usr/bin/python3", X_OK) == 0 ? "/usr/bin/python3" : "python3";
 }
@@ -81,7 +81,7 @@ inline Config configured(const Task& task, const Values& values) {
   return config;
 }
 
-/// Runs one experiment; its results, or the message of its failure.
+/// Runs one experiment. Returns its results, or the message of its failure.
 inline std::string failure(const Task& task, const Values& values) {
   Recorder recorder;
   try {

@@ -52,7 +52,7 @@ double standard_error(const SquaredErrors& errors, int examples) {
   const double m = mean(errors, examples), n = double(errors.rows());
   return std::sqrt((errors.col(examples).array() - m).square().sum() / n / n);
 }
-/// The mean error after that many examples is within three standard errors of the interval [low, high].
+/// Expects the mean error after that number of examples within three standard errors of the interval [low, high].
 void expect_mean(const SquaredErrors& errors, int examples, double low, double high) {
   const double margin = 3 * standard_error(errors, examples);
   EXPECT_GT(mean(errors, examples), low - margin) << examples;
@@ -82,7 +82,7 @@ TEST(Baselines, ErrorsAfter40ExamplesOfARelu2FunctionAreThoseAccepted) {
   expect_mean(errors_of(p, predict_zero), 40, 10, 10);
   expect_mean(errors_of(p, predictors()[2]), 40, 4.2, 4.35);
   expect_mean(errors_of(p, [](const Prompt& q) { return predict_gaussian_process(q, 0); }), 40, 1.32, 1.32);
-  const Predictor last_alone = [](const Prompt& q) {  // least squares once a prompt
+  const Predictor last_alone = [](const Prompt& q) {  // least squares once per prompt
     Vector predicted = Vector::Zero(41);
     predicted[40] = q.x.row(40).dot(least_squares(q.x.topRows(40), Vector(q.y.head(40))));
     return predicted;
@@ -249,7 +249,7 @@ TEST(GaussianProcess, FollowsItsOnlyExampleByTheKernelsClosedForm) {
   EXPECT_NEAR(predict_gaussian_process(p, 0)[1], 3 * 5, 1e-8);
   EXPECT_NEAR(predict_gaussian_process(p, 1)[1], 5 * 12 / (4 + 1.0), 1e-8);
   p.x.row(1) << -1, 0;
-  EXPECT_NEAR(predict_gaussian_process(p, 0)[1], 0, 1e-8);  // max(0, ·) has told nothing of the other side
+  EXPECT_NEAR(predict_gaussian_process(p, 0)[1], 0, 1e-8);  // max(0, ·) shows nothing of the other side
 }
 
 /// The kernel is the covariance of relu2 at any number of hidden units, so the mean error for given points is the

@@ -103,7 +103,7 @@ TEST(Prompts, CoordinatesThatAreNotActiveAreZeroAndChangeNoOther) {
                   some = draw_prompt({.function = FunctionClass::linear, .dim = 6, .examples = 20, .active_dim = 4});
   EXPECT_EQ(some.x.leftCols(4), all.x.leftCols(4));
   EXPECT_EQ(some.x.rightCols(2).cwiseAbs().sum(), 0);
-  const Eigen::VectorXd w = least_squares(all.x, all.y);  // the same function of what is left
+  const Eigen::VectorXd w = least_squares(all.x, all.y);  // the same function of the remaining coordinates
   EXPECT_LT((some.x * w - some.y).norm(), 1e-12 * some.y.norm());
 }
 

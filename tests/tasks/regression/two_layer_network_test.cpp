@@ -13,7 +13,7 @@ namespace {
 using Matrix = Eigen::MatrixXd;
 using Vector = Eigen::VectorXd;
 
-/// Examples as the network takes them: a row of ones below x.
+/// Examples as the network expects them: a row of ones below x.
 Matrix columns(const Prompt& p) {
   Matrix x = Matrix::Ones(p.x.cols() + 1, p.x.rows());
   x.topRows(p.x.cols()) = p.x.transpose();

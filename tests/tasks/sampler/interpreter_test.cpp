@@ -15,7 +15,7 @@ namespace {
 
 class Interpreters : public test::SamplerFolder {
  protected:
-  /// A sampler that writes its process's number, environment and open files.
+  /// Writes a sampler that records its process's number, environment and open files.
   void write_witness() {
     write("witness.py", "import os\nhere = '" + folder_.file("") +
                             "'\n"
@@ -89,7 +89,7 @@ TEST_F(Interpreters, DieWithTheirProcessInTheMiddleOfACall) {
   EXPECT_TRUE(test::ends_in_time(std::stoi(read("pid"))));
 }
 
-/// Also what a sampler has started in another session and with an empty environment.
+/// Includes processes that a sampler has started in another session and with an empty environment.
 TEST_F(Interpreters, TakeWhatTheyStartedAlong) {
   write("starts.py",
         "import os, subprocess\nchild = subprocess.Popen(['env', '-i', 'setsid', 'sleep', '1000'])\n"

@@ -1,4 +1,4 @@
-// Samplers in Python that do not answer as they must: each is one line, and the next experiment runs.
+// Samplers in Python that do not answer as they must. Each failure is one line, and the next experiment runs.
 #include "tasks/sampler/python_sampler.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ class PythonSampler : public test::SamplerFolder {
     EXPECT_LE(message.size(), 420u) << message;
     return message;
   }
-  /// A sampler with that body.
+  /// Refusal of a sampler with that body.
   std::string refusal_of_body(const std::string& body) {
     return refusal_of(
         "import os, sys, time\nimport numpy as np\ncalls = 0\n"
@@ -144,7 +144,7 @@ TEST_F(PythonSampler, PollIsCalledWhileItsAnswerIsAwaitedAndMayThrow) {
   EXPECT_GT(calls, 10);
   struct Stop {};
   EXPECT_THROW(inspected(definition("slow.py"), small("regression"), [] { throw Stop{}; }), Stop);
-  EXPECT_EQ(refusal(definition("slow.py")), "");  // answers that nobody awaited are dropped
+  EXPECT_EQ(refusal(definition("slow.py")), "");  // answers that nobody awaits are dropped
 }
 
 TEST_F(PythonSampler, ModulesThatAHashDoesNotSeeAreRefused) {

@@ -16,7 +16,7 @@ std::vector<std::string> names_of(const std::vector<WeightArray>& arrays) {
   return names;
 }
 
-/// The schema of a sampler's task as a store gives it back, without the sampler.
+/// Schema of a sampler's task as read from a store, without the sampler.
 Schema stored(const std::string& task, const std::string& base, const std::string& parameter) {
   Schema schema =
       sampled_task({.task = task, .base = base, .parameter = parameter, .file = "mine.py", .code = "abc"})->schema();

@@ -86,7 +86,7 @@ TEST_F(SampledTask, GivesTheSameBitsAfterAStopAtAnyMoment) {
   }
 }
 
-/// A sampler that returns the prompts which the base draws itself.
+/// A sampler that returns the prompts that the base draws itself.
 TEST_F(SampledTask, OnTheBasesOwnPromptsTrainsTheBasesModel) {
   const Values values = small("regression");
   const Prompts training = draw_prompts({FunctionClass::linear, 3, 8}, 12 * 40, 7, Purpose::training_data),
@@ -123,7 +123,7 @@ def sample(seed, first, count, points, dim):
     EXPECT_NEAR(sampled.results().at("error")[t], own.results().at("error")[t], 1e-5);
 }
 
-/// A stop while the next batch is awaited loses no step.
+/// A stop while the experiment waits for the next batch loses no step.
 TEST_F(SampledTask, CanBeSavedWhileTheSamplerIsAwaited) {
   write("slow.py", "import time\n" + test::linear_py +
                        "\nfast = sample\ndef sample(seed, first, count, points, dim):\n"
@@ -230,7 +230,7 @@ TEST_F(SampledTask, CodeInAFolderNamedSitePackagesIsRefused) {
   EXPECT_NE(why.find("site-packages/helper.py"), std::string::npos) << why;
 }
 
-/// Such code is in sys.modules under no name.
+/// Such code has no name in sys.modules.
 TEST_F(SampledTask, CodeThatIsLoadedByItsPathIsRefusedUnlessItIsNamed) {
   write("helper.py", "factor = 1\n");
   write("linear.py",

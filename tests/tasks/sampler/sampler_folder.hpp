@@ -98,7 +98,7 @@ class SamplerFolder : public ::testing::Test {
     return recorder;
   }
 
-  /// The message with which inspected() refuses the sampler; empty if it does not.
+  /// Message with which inspected() refuses the sampler; empty if it accepts it.
   std::string refusal(const SamplerDefinition& definition) const {
     try {
       inspected(definition, small(definition.base));

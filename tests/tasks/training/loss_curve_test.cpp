@@ -9,7 +9,7 @@
 namespace icsweep {
 namespace {
 
-/// The steps that a curve of at most `most` points keeps of a run of `run` steps; the loss of step s is −s.
+/// Steps that a curve of at most `most` points keeps of a run of `run` steps. The loss of step s is −s.
 template <class Curve>
 std::vector<double> kept(std::int64_t most, std::int64_t run) {
   Curve curve(most);
@@ -21,7 +21,7 @@ std::vector<double> kept(std::int64_t most, std::int64_t run) {
   for (std::size_t i = 0; i < steps.size(); ++i)
     EXPECT_TRUE(std::isnan(steps[i]) || recorder.results().at("loss")[i] == -steps[i]);
   while (!steps.empty() && std::isnan(steps.back())) steps.pop_back();
-  for (const double s : steps) EXPECT_FALSE(std::isnan(s));  // padding stands at the end alone
+  for (const double s : steps) EXPECT_FALSE(std::isnan(s));  // padding is at the end alone
   return steps;
 }
 

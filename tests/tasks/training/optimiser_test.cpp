@@ -1,4 +1,4 @@
-// The optimiser of every task that trains against PyTorch's, from tests/reference/make_pytorch_optimisers.py.
+// The optimiser of every task that trains, against PyTorch's, from tests/reference/make_pytorch_optimisers.py.
 #include "tasks/training/optimiser.hpp"
 
 #include <gtest/gtest.h>
@@ -69,7 +69,7 @@ TEST(Optimiser, MatchesPyTorchForEveryRuleAndSchedule) {
   }
 }
 
-/// 1e-6 is below what each part of the settings changes.
+/// Each part of the settings changes more than 1e-6.
 TEST(Optimiser, EveryPartOfTheSettingsIsSeenByThatComparison) {
   json run = reference()["runs"][14];  // sgd with everything
   const std::vector<double> expected = run["double"].back();

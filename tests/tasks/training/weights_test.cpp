@@ -1,4 +1,4 @@
-// The weights that tasks declare, and those that they put.
+// Weights that tasks declare, and weights that they put.
 #include <gtest/gtest.h>
 
 #include "models/transformer/transformer_shape.hpp"

@@ -37,7 +37,7 @@ TEST(ZeroPredictor, ScoresTheMeanSquareOfWhatIsToBePredicted) {
   EXPECT_DOUBLE_EQ(zero_mse(s, 2), (9 + 16 + 1 + 1) / 4.0);
 }
 
-/// Few and small sequences and prompts, for every task that trains.
+/// A few small sequences and prompts, for every task that trains.
 std::vector<std::pair<std::string, Values>> trained() {
   const Values sequences{{"dim", std::int64_t{3}},         {"length", std::int64_t{8}},
                          {"sequences", std::int64_t{128}}, {"test_sequences", std::int64_t{64}},
@@ -62,7 +62,7 @@ std::vector<std::pair<std::string, Values>> trained() {
             {"prompts", std::int64_t{50}}}}};
 }
 
-/// If weights that start small are not trained, they predict nearly zero.
+/// Untrained weights that start small predict nearly zero.
 TEST(ZeroPredictor, EveryTrainedTaskSaysHowItsLossCompares) {
   for (const auto& [task, values] : trained()) {
     const Recorder r = test::run(task, configured(task, values));

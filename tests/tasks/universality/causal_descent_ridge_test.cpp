@@ -12,7 +12,7 @@ Tokens drawn(int tokens, int dim) {
   return draw_sequence({.instance = 1, .dim = dim, .noise = 0.1}, tokens, random).tokens;
 }
 
-/// k_tᵀ(K_{t−1} + λI)⁻¹Y_{t−1}, with a solution of its own for each t.
+/// k_tᵀ(K_{t−1} + λI)⁻¹Y_{t−1}, with a separate solution for each t.
 TEST(KernelRidge, IsTheRegressionOfEachPrefix) {
   const Tokens tokens = drawn(9, 4);
   for (const Kernel kernel : {Kernel::id, Kernel::exp})

@@ -18,7 +18,7 @@ RecursiveSequence draw(const Recursion& recursion, int length, std::uint64_t ind
   return draw_sequence(recursion, length, random);
 }
 
-/// Tokens of instance 4 as complex numbers, one token a column.
+/// Tokens of instance 4 as complex numbers, one token per column.
 Eigen::MatrixXcd complex_columns(const Tokens& tokens) {
   Eigen::MatrixXcd z(tokens.cols() / 2, tokens.rows());
   for (int t = 0; t < z.cols(); ++t)

@@ -61,7 +61,7 @@ TEST(Theorem1, OnlyTheSoftmaxNeedsTokensOfOneNorm) {
   EXPECT_GT(distance(noisy, Kernel::softmax, 4, true, 1), 1e-4);
 }
 
-// Theorem 1: with η = 1/k(x_1, x_1) and as many layers as tokens, the Transformer is at the limit.
+// Theorem 1: with η = 1/k(x_1, x_1) and one layer per token, the Transformer is at the limit.
 TEST(Theorem1, AsManyLayersAsTokensReachTheLimit) {
   const Recursion recursion{.instance = 1, .dim = 5};
   const Sequences data = sequences(recursion);
