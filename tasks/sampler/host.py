@@ -1,18 +1,18 @@
 """Runs samplers beside a rank of icsweep: python3 -c TEXT LAUNCHER, the process number of the rank's parent.
 
-Code and named data run from a private copy, so that edits during a launch change nothing, and no bytecode that lies
-beside the originals is read. icsweep hashes the copy.
+Code and named data run from a private copy. Edits during a launch then change nothing, and no bytecode beside the
+originals is read. icsweep hashes the copy.
 
-Descriptor 3 is a socket: each request is a line of JSON, {"number": 7, "do": "draw", ...}, and so is its answer,
-{"number": 7, ...} or {"number": 7, "error": "polynomials.py:12: ValueError: ..."}. Descriptor 4 is memory that the
-rank shares: two slots of examples, then predictions. A request is a method of Host.
+Descriptor 3 is a socket. Each request is a line of JSON, {"number": 7, "do": "draw", ...}, and names a method of Host.
+Its answer is a line {"number": 7, ...} or {"number": 7, "error": "polynomials.py:12: ValueError: ..."}. Descriptor 4 is
+memory shared with the rank: two slots of examples, then predictions.
 """
 
 import sys
 
 PATH = [entry for entry in sys.path if entry.startswith("/")]  # without the current folder
 LIBRARY = getattr(sys.modules.get("os"), "__file__", "/").rpartition("/")[0]
-# What this file imports is Python's own, whatever lies in PYTHONPATH.
+# This file imports only Python's own modules, whatever PYTHONPATH holds.
 sys.path[:] = sorted(PATH, key=lambda entry: entry not in (LIBRARY, LIBRARY + "/lib-dynload"))
 
 import ast
@@ -42,7 +42,7 @@ class Refused(Exception):
 
 
 def prepare(launcher):
-    """All cores of the launch may be used: one that the rank is bound to is busy."""
+    """Allows all cores of the launch: the one that the rank is bound to is busy."""
     try:
         os.sched_setaffinity(0, os.sched_getaffinity(0) | os.sched_getaffinity(launcher))
     except (OSError, AttributeError):
@@ -52,7 +52,7 @@ def prepare(launcher):
 
 
 def imported_names(node, path):
-    """Dotted names that an import statement of the file may mean."""
+    """Dotted names that an import statement of the file can mean."""
     if isinstance(node, ast.Import):
         return [alias.name for alias in node.names]
     if not isinstance(node, ast.ImportFrom):
@@ -64,7 +64,7 @@ def imported_names(node, path):
 
 
 def files_of(folder, name):
-    """Files in the folder that hold a module and the packages that it is in."""
+    """Files in the folder that hold a module and the packages around it."""
     parts = name.split(".")
     for length in range(1, len(parts) + 1):
         stem = "/".join(parts[:length])
@@ -74,7 +74,7 @@ def files_of(folder, name):
 
 
 def copy_file(folder, copy, path):
-    """Copies a regular file of the folder unless it is copied; folders above it become real ones. The path in the copy."""
+    """Copies a regular file of the folder once, into real folders. Returns the copy's path."""
     target, source = os.path.join(copy, path), os.path.join(folder, path)
     if os.path.isfile(target) and not os.path.islink(target):
         return target
@@ -95,14 +95,14 @@ def copy_file(folder, copy, path):
 
 
 def link_others(folder, copy):
-    """Makes what lies in the folder, and is not in the copy, visible there."""
+    """Links everything in the folder that is not in the copy."""
     for name in os.listdir(folder):
         if name != "__pycache__" and not os.path.lexists(os.path.join(copy, name)):
             os.symlink(os.path.join(folder, name), os.path.join(copy, name))
 
 
 def local_files(folder, copy, file):
-    """Copies the file and what it imports from its folder by a statement, directly or not. Their paths in it, sorted."""
+    """Copies the file and its direct and indirect imports from its folder. Returns their paths in it, sorted."""
     found, left = set(), [file]
     while left:
         path = left.pop()
@@ -153,7 +153,7 @@ def is_installed(path):
 
 
 class SourceOnly(importlib.machinery.SourceFileLoader):
-    """Compiles the source each time: bytecode beside it may be another program's."""
+    """Compiles the source each time: bytecode beside it may belong to another program."""
 
     def get_code(self, fullname):
         path = self.get_filename(fullname)
@@ -223,14 +223,14 @@ class Host:
         if sys.path[0] != copy:
             sys.path.insert(0, copy)
             sys.path_hooks.insert(0, finder_within(copy))
-        os.chdir(copy)  # files that it reads lie beside it
+        os.chdir(copy)  # files that it reads are beside it
         if file not in self.samplers:
             self.samplers[file] = Sampler(folder, copy, file, data)
         self.sampler = self.samplers[file]
         return {"files": self.sampler.files, "baselines": callable(self.sampler.baselines)}
 
     def open(self, points, dim, labelled, capacity, own, bytes):
-        """Says what the loaded sampler is asked for from now on."""
+        """Sets the shape of later requests to the loaded sampler."""
         self.points, self.dim, self.labelled, self.own = points, dim, labelled, own
         self.scalars = points * (dim + labelled)
         self.slot_bytes = 4 * self.scalars * capacity
@@ -288,7 +288,7 @@ class Host:
         return [values.copy() for values in self.views(slot, count) if values is not None]
 
     def predict(self, slot, count, names):
-        """Puts the baselines' predictions for the examples of a slot behind the slots, in the order of the names."""
+        """Puts the baselines' predictions for the examples of a slot after the slots, in the order of the names."""
         import numpy
 
         arrays = self.arrays(slot, count)
@@ -314,7 +314,7 @@ class Host:
             before[name] = numpy.empty(shape)
             self.put(name, values, before[name])
         for i, values in enumerate(arrays):
-            begin = half if i == len(arrays) - 1 else half + 1  # the point itself is known, what is predicted is not
+            begin = half if i == len(arrays) - 1 else half + 1  # the point itself is known, its target is not
             values[:, begin:] = values[::-1, begin:] * -1.5 + 0.25
         for name, values in self.predictions(arrays).items():
             after = numpy.empty(shape)
@@ -331,7 +331,7 @@ class Host:
 
 
 def described(error, host):
-    """One line: where in the sampler's folder, what."""
+    """One line: the place in the sampler's folder, and the error."""
     if isinstance(error, Refused):
         return " ".join(str(error).split())
     folder, place = getattr(host, "folder", "/"), getattr(host, "file", "?")

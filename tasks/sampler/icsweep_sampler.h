@@ -3,7 +3,7 @@
  *     cc -O2 -shared -fPIC -o mine.so mine.c
  *
  * mine.c includes this header and defines icsweep_sample(). A sweep file names mine.so where a task has a class of
- * functions (regression) or contexts (augmented, plain). docs/guides/samplers.md tells more. */
+ * functions (regression) or contexts (augmented, plain). docs/guides/samplers.md has the details. */
 #ifndef ICSWEEP_SAMPLER_H
 #define ICSWEEP_SAMPLER_H
 
@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-/* Raised when anything below changes; a program refuses samplers of another version. */
+/* Increases when anything below changes. A program refuses samplers of another version. */
 #define ICSWEEP_SAMPLER_VERSION 1
 
 enum { ICSWEEP_INTEGER = 0, ICSWEEP_REAL = 1, ICSWEEP_TEXT = 2 };
@@ -23,7 +23,7 @@ enum { ICSWEEP_INTEGER = 0, ICSWEEP_REAL = 1, ICSWEEP_TEXT = 2 };
 /* A value of the sampler's own parameter: function.degree of a sweep file is called "degree". */
 typedef struct {
   const char *name;
-  int32_t type;    /* which of the three holds the value */
+  int32_t type;    /* selects the one of the three that holds the value */
   int64_t integer;
   double real;
   const char *text;
@@ -31,23 +31,23 @@ typedef struct {
 
 typedef struct {
   int32_t version;     /* ICSWEEP_SAMPLER_VERSION of the program */
-  int32_t parameters;  /* how many */
+  int32_t parameters;  /* their number */
   const icsweep_parameter *parameter;
   uint64_t seed;
-  int64_t first, count;  /* examples first ... first+count-1 are asked for */
+  int64_t first, count;  /* examples first ... first+count-1 are requested */
   int64_t points, dim;   /* of an example */
-  char *message;         /* where a text may be put, ended by 0, if examples cannot be drawn */
+  char *message;         /* place for a text, ended by 0, if examples cannot be drawn */
   size_t message_size;   /* bytes there, 256 or more */
 } icsweep_request;
 
 /* Draws examples: x[count][points][dim], y[count][points]. For contexts x is a sequence of `points` states and y is
- * null. Example i is a function of seed and first+i and the other values of the request alone. It is called from
- * several threads at a time. Returns 0, or another number if examples cannot be drawn. */
+ * null. Example i depends on seed, first+i and the other values of the request alone. Several
+ * threads call it at the same time. Returns 0, or another number if examples cannot be drawn. */
 __attribute__((visibility("default"))) int icsweep_sample(const icsweep_request *request, float *x, float *y);
 
 #ifndef ICSWEEP_SAMPLER_HOST /* the program's side */
 
-/* Tells the program for which version the sampler was compiled. */
+/* The version that the sampler was compiled for. */
 extern __attribute__((weak, visibility("default"))) const int32_t icsweep_sampler_version;
 const int32_t icsweep_sampler_version = ICSWEEP_SAMPLER_VERSION;
 
