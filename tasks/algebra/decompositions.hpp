@@ -20,7 +20,7 @@ Spectrum symmetric_spectrum(const Eigen::MatrixXd& a);
 /// Q of a = QR with a positive diagonal of R: uniform on O(d) or U(d) for a Gaussian a (Mezzadri 2007).
 Eigen::MatrixXd orthogonal_factor(const Eigen::MatrixXd& a);
 Eigen::MatrixXcd unitary_factor(const Eigen::MatrixXcd& a);
-/// R of a = QR, with as many rows as the smaller side of a. The signs of its diagonal are arbitrary.
+/// R of a = QR. Its number of rows is the smaller side of a; the signs of its diagonal are arbitrary.
 Eigen::MatrixXd triangular_factor(const Eigen::MatrixXd& a);
 /// L of a = LLᵀ, for positive definite a.
 Eigen::MatrixXd cholesky_factor(const Eigen::MatrixXd& a);

@@ -40,7 +40,7 @@ struct ProgramMessage {
   enum class Kind { hello, progress, saved, not_saved, results, failed, diverged, stopped };
   Kind kind = Kind::hello;
   std::int64_t run = 0;     ///< of the last four kinds
-  Progress progress{};      ///< of progress; the loss is NaN if there is none
+  Progress progress{};      ///< of progress; the loss is NaN if the line has no loss
   ProgramResults values{};  ///< of results; of progress: values that continue curves along training
   std::string why{};        ///< of failed and diverged, one line
 

@@ -23,7 +23,7 @@ namespace icsweep {
 /// the display; if it dies, the message quotes its last lines. Not thread-safe.
 class Interpreter {
  public:
-  /// The interpreter beside this process, which serves one experiment after the other; started if there is none. A
+  /// The interpreter beside this process, which serves one experiment after the other. Starts it if it does not run. A
   /// forked process gets its own. Throws std::runtime_error if it cannot be started.
   static Interpreter& beside_this_process();
   /// Ends it, so that the next one starts without earlier state.
