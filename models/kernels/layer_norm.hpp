@@ -33,8 +33,8 @@ struct NormShape {
 /// z: T×D lanes, replaced by u, which the backward pass needs; inverse_deviation r: T lanes of 1/√(mean u² + ε); x:
 /// T×(features+1) lanes; y: T×(D+1) lanes, the last of each token set to 1.
 ///
-/// Largest errors for |z|, |x|, |γ|, |β| ≤ 1, with machine epsilon: u (D+2)ε(2+|u|), r (D+8)ε r(1+r), y
-/// (D+10)ε((2+|h|)(1+r)+2).
+/// Largest errors for |z|, |x|, |γ|, |β| ≤ 1, with eps the machine epsilon: u (D+2)eps(2+|u|), r (D+8)eps r(1+r), y
+/// (D+10)eps((2+|h|)(1+r)+2).
 template <class Real, int N>
 ICSWEEP_KERNEL void layer_norm_forward(const NormShape& shape, Real* z, const Real* x, const Real* gamma,
                                        const Real* beta, Real* inverse_deviation, Real* y);
@@ -45,7 +45,7 @@ ICSWEEP_KERNEL void layer_norm_forward(const NormShape& shape, Real* z, const Re
 /// dy, dz or 0, depending on the place of the residual. only: dz = dy, and nothing else changes. `features` is not
 /// used.
 ///
-/// Largest errors, with machine epsilon: dz (D+10)ε Σ|·|, dγ (T+2)ε Σ|·|, dβ (T+1)ε Σ|·|.
+/// Largest errors, with eps the machine epsilon: dz (D+10)eps Σ|·|, dγ (T+2)eps Σ|·|, dβ (T+1)eps Σ|·|.
 template <class Real, int N>
 ICSWEEP_KERNEL void layer_norm_backward(const NormShape& shape, const Real* u, const Real* inverse_deviation,
                                         const Real* gamma, Real* dy, Real* dz, Real* dgamma, Real* dbeta);
