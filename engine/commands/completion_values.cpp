@@ -5,7 +5,7 @@
 #include "engine/commands/commands.hpp"
 #include "engine/commands/pages.hpp"
 #include "engine/forecast/workloads.hpp"
-#include "engine/sweep/shipped_sweeps.hpp"
+#include "engine/sweep/sweep_files.hpp"
 #include "engine/sweep/resolved_sweep.hpp"
 #include "io/error.hpp"
 #include "io/figures/figure.hpp"

@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-#include "engine/sweep/parameters.hpp"
+#include "engine/sweep/points.hpp"
 #include "io/phrases.hpp"
 
 namespace icsweep {

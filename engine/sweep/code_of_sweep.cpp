@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <ranges>
 
-#include "engine/sweep/named_files.hpp"
+#include "engine/sweep/sweep_files.hpp"
 #include "engine/sweep/points.hpp"
 #include "io/store/table.hpp"
 

@@ -11,7 +11,7 @@
 
 #include "engine/sweep/expression_tokens.hpp"
 #include "engine/sweep/membership.hpp"
-#include "engine/sweep/parameters.hpp"
+#include "engine/sweep/points.hpp"
 #include "io/phrases.hpp"
 
 namespace icsweep {

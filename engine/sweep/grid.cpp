@@ -7,13 +7,27 @@
 #include <optional>
 #include <unordered_set>
 
-#include "engine/sweep/keep_weights.hpp"
 #include "engine/sweep/overrides.hpp"
 #include "engine/sweep/points.hpp"
 #include "io/text_columns.hpp"
 
 namespace icsweep {
 namespace {
+
+bool has_weights(const Task& task) {
+  return !task.weights(default_config(task.schema())).empty();
+}
+
+/// Throws Error(config) that lists the tasks with weights if this one has none.
+void require_weights(const TaskRegistry& tasks, const Task& task) {
+  if (has_weights(task)) return;
+  std::vector<std::string> able;
+  for (const Task* other : tasks.all())
+    if (has_weights(*other)) able.push_back(other->schema().task);
+  throw Error(ErrorKind::config,
+              fmt::format("keep_weights = true: task {} trains no weights, leave it out; these do: {}",
+                          task.schema().task, fmt::join(able, ", ")));
+}
 
 /// Limits over all grids: points looked at, and experiments kept. An experiment takes a kilobyte until it is done.
 constexpr double max_points = 1e7;

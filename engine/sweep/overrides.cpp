@@ -7,7 +7,6 @@
 #include <set>
 #include <tuple>
 
-#include "engine/sweep/parameters.hpp"
 #include "engine/sweep/points.hpp"
 #include "io/sweep_file/sweep_file.hpp"
 

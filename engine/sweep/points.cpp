@@ -10,7 +10,6 @@
 #include <set>
 
 #include "engine/sweep/draws.hpp"
-#include "engine/sweep/parameters.hpp"
 #include "io/decimal.hpp"
 #include "io/phrases.hpp"
 #include "io/whole_file.hpp"
@@ -232,6 +231,15 @@ void Points::for_each(const std::function<void(const Config&)>& f) {
     }
     if (more) derive(config);
   }
+}
+
+std::string parameter_suggestion(const std::string& name, const std::vector<const Schema*>& schemas) {
+  std::vector<std::string> known;
+  for (const Schema* schema : schemas)
+    for (const auto& p : schema->parameters) known.push_back(p.name);
+  return suggestion(name, known,
+                    schemas.size() == 1 ? "icsweep tasks " + schemas[0]->task + " lists them"
+                                        : "icsweep tasks TASK lists those of a task");
 }
 
 }  // namespace icsweep

@@ -65,13 +65,16 @@ class Points {
 /// file that a value names is opened, so that any path will do (Grid::from_store).
 Axis check_axis(const Schema& schema, Axis axis, bool closed = false);
 
-/// The grid's task. Throws Error(config) with the grid's place if there is none.
-const Task& task_of(const TaskRegistry& tasks, const Grid& grid);
-
 /// Whether a value of the parameter may name a file: any text without choices may.
 bool may_name_file(const Parameter& parameter);
 
+/// The grid's task. Throws Error(config) with the grid's place if there is none.
+const Task& task_of(const TaskRegistry& tasks, const Grid& grid);
+
 /// The schema of each grid's task.
 std::vector<const Schema*> schemas_of(const TaskRegistry& tasks, const Sweep& sweep);
+
+/// The end of a message about an unknown parameter: the nearest name in these schemas, and how to list all.
+std::string parameter_suggestion(const std::string& name, const std::vector<const Schema*>& schemas);
 
 }  // namespace icsweep

@@ -5,7 +5,7 @@
 
 #include "engine/sweep/code_of_sweep.hpp"
 #include "engine/sweep/overrides.hpp"
-#include "engine/sweep/shipped_sweeps.hpp"
+#include "engine/sweep/sweep_files.hpp"
 #include "io/sweep_file/sweep_file.hpp"
 
 namespace icsweep {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/sweep/code_of_sweep.hpp"
-#include "engine/sweep/shipped_sweeps.hpp"
+#include "engine/sweep/sweep_files.hpp"
 #include "io/sweep_file/sweep_file.hpp"
 #include "tasks/papers_tasks.hpp"
 

@@ -1,12 +1,14 @@
-#include "engine/sweep/shipped_sweeps.hpp"
-
-#include <fmt/format.h>
+#include "engine/sweep/sweep_files.hpp"
 
 #include <algorithm>
 #include <filesystem>
+#include <fmt/format.h>
+#include <glob.h>
+#include <string_view>
 
 #include "io/error.hpp"
 #include "io/phrases.hpp"
+#include "io/whole_file.hpp"
 #include "io/shipped.hpp"
 
 namespace icsweep {
@@ -16,6 +18,16 @@ namespace fs = std::filesystem;
 
 fs::path folder() {
   return fs::path(shipped_folder()) / "sweeps";
+}
+
+/// The folder's name as a pattern that matches it alone.
+std::string escaped(const std::string& folder) {
+  std::string pattern;
+  for (const char c : folder) {
+    if (std::string_view("*?[\\").find(c) != std::string_view::npos) pattern += '\\';
+    pattern += c;
+  }
+  return pattern;
 }
 
 }  // namespace
@@ -45,6 +57,25 @@ std::string sweep_file_of(const std::string& path_or_name) {
   throw Error(ErrorKind::config,
               fmt::format("{}: there is no such sweep file here, nor a sweep of that name in {}{}", path_or_name,
                           folder().string(), meant.empty() ? "; name one of them" : ", did you mean " + meant + "?"));
+}
+
+std::vector<std::string> named_files(const std::string& folder, const std::vector<std::string>& patterns) {
+  std::vector<std::string> names;
+  for (const auto& pattern : patterns) {
+    if (leads_out(pattern))
+      throw Error(ErrorKind::config,
+                  fmt::format("files = \"{}\": leaves the folder of the sweep file, link it there", pattern));
+    ::glob_t found{};
+    if (::glob((escaped(folder) + '/' + pattern).c_str(), 0, nullptr, &found) == 0)
+      for (std::size_t i = 0; i < found.gl_pathc; ++i)
+        names.push_back(std::string(found.gl_pathv[i]).substr(folder.size() + 1));
+    const bool none = found.gl_pathc == 0;
+    ::globfree(&found);
+    if (none)
+      throw Error(ErrorKind::config,
+                  fmt::format("files = \"{}\": there is no such file beside the sweep file", pattern));
+  }
+  return names;
 }
 
 }  // namespace icsweep

@@ -1,4 +1,4 @@
-// The sweep files that come with the program, by name.
+// Files of sweeps: the shipped ones by name, and those that a sweep file names.
 #pragma once
 
 #include <string>
@@ -13,5 +13,9 @@ std::vector<std::string> shipped_sweeps();
 /// or an ending is a path and is returned unchanged. Throws Error(config) with the nearest name and the folder that was
 /// searched.
 std::string sweep_file_of(const std::string& path_or_name);
+
+/// The files of the folder that match the patterns ("series-*.csv"), relative to it, sorted within a pattern. Throws
+/// Error(config) for a pattern that no file matches, or that leaves the folder.
+std::vector<std::string> named_files(const std::string& folder, const std::vector<std::string>& patterns);
 
 }  // namespace icsweep
