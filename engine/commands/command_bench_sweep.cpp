@@ -7,7 +7,6 @@
 #include "engine/cluster/first_rank.hpp"
 #include "engine/commands/commands.hpp"
 #include "engine/commands/completion_values.hpp"
-#include "engine/commands/noop_task.hpp"
 #include "engine/commands/sweep_bench.hpp"
 #include "engine/forecast/workloads.hpp"
 #include "io/phrases.hpp"

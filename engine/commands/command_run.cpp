@@ -1,16 +1,117 @@
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <sstream>
 
+#include "engine/cluster/batch_job.hpp"
 #include "engine/cluster/first_rank.hpp"
+#include "engine/cluster/teams.hpp"
+#include "engine/cluster/walltime.hpp"
 #include "engine/commands/commands.hpp"
-#include "engine/commands/run_options.hpp"
+#include "engine/commands/completion_values.hpp"
+#include "engine/commands/sweep_options.hpp"
 #include "engine/launch/launch.hpp"
 #include "engine/verify/sweep_check.hpp"
 #include "io/say.hpp"
+#include "io/whole_file.hpp"
 
 namespace icsweep {
+namespace {
+
+struct RunOptions : LaunchOptions {
+  bool check = false;  ///< --check: print what has ended and run nothing
+};
+
+/// The outcomes in "failed,crashed". `done` is refused: those experiments would give the same results again.
+std::set<Outcome> outcomes_in(const std::string& list) {
+  std::set<Outcome> outcomes;
+  std::istringstream text(list);
+  for (std::string name; std::getline(text, name, ',');) {
+    int i = int(Outcome::diverged);
+    while (i < int(Outcome::pruned) && name_of(Outcome(i)) != name) ++i;
+    if (i == int(Outcome::pruned))  // whether a pruned one runs on is for its search to say
+      throw Error(ErrorKind::config,
+                  fmt::format("run: --retry {}: use some of diverged, failed, timed_out, crashed", name));
+    outcomes.insert(Outcome(i));
+  }
+  return outcomes;
+}
+
+/// Leaves out the command to notify, which may hold a secret: the words go into the store.
+std::vector<std::string> without_notify(const std::vector<std::string>& words) {
+  std::vector<std::string> kept;
+  for (auto word = words.begin(); word != words.end(); ++word)
+    if (*word == "--notify") ++word;
+    else if (!word->starts_with("--notify=")) kept.push_back(*word);
+  return kept;
+}
+
+/// "fig5.h5" of fig5 and of sweeps/fig5.toml.
+std::string default_store(const SweepSource& sweep) {
+  return std::filesystem::path(sweep.path).stem().string() + ".h5";
+}
+
+/// Nothing if --help was given and printed. Throws Error(config).
+std::optional<RunOptions> read_run_options(const Command& self, const Arguments& arguments) {
+  const auto given = parse_arguments(self, arguments);
+  if (!given) return std::nullopt;
+  RunOptions o;
+  o.sweep = sweep_source(*given), o.store = given->has("output") ? given->text("output") : default_store(o.sweep);
+  o.add = given->flag("add"), o.emulate = given->flag("emulate"), o.check = given->flag("check");
+  o.rerun.missing_weights = given->flag("fill-weights"), o.rerun.damaged = given->flag("rerun-damaged");
+  o.runner.checkpoint_every = given->real("checkpoint-every"), o.runner.hang_after = given->real("hang-after");
+  o.runner.threads = given->integer("threads"), o.notify.command = given->text("notify");
+  const std::string retry = given->text("retry"), walltime = given->text("walltime");
+  const std::int64_t failures = given->integer64("notify-failures");
+  if (!retry.empty()) o.rerun.outcomes = outcomes_in(retry);
+  for (const auto& [name, seconds] :
+       {std::pair{"checkpoint-every", o.runner.checkpoint_every}, {"hang-after", o.runner.hang_after}})
+    if (!(seconds >= 0))
+      throw Error(ErrorKind::config, fmt::format("run: --{} {}: use 0 or more seconds", name, seconds));
+  checked_threads(o.runner.threads, self.name);
+  if (o.runner.threads == 0 && processors_per_task() > 1) o.runner.threads = processors_per_task();
+  if (failures < 1) throw Error(ErrorKind::config, fmt::format("run: --notify-failures {}: use 1 or more", failures));
+  o.notify.failures = std::size_t(failures);
+  if (!walltime.empty()) o.walltime = walltime_of(walltime, self.name);
+  o.store = end_of_links(o.store);
+  o.words = without_notify(command_line(self, arguments));
+  return o;
+}
+
+}  // namespace
+
+OptionTable run_options() {
+  using namespace option;
+  return with_sweep_options(
+      {text("output", "STORE.h5", "store to make, resume or extend; by default the sweep's name with .h5, here")
+           .with_letter('o')
+           .completed_by(store_files),
+       flag("add", "keep what earlier sweeps planned, and take a sweep of other tasks into the store"),
+       flag("fill-weights", "run again what was done before keep_weights was set"),
+       text("retry", "KINDS",
+            "run again the experiments that ended as failed, timed_out, crashed or diverged; several with commas "
+            "between")
+           .completed_by(retried_outcomes),
+       flag("rerun-damaged",
+            "run again however many finished rows do not match their checksums; without it a few, and 1 in 20"),
+       real("checkpoint-every", "S", "seconds between two checkpoints of an experiment; 0: only when asked to stop")
+           .with_default("30"),
+       real("hang-after", "S",
+            "seconds without a step after which an experiment hangs, or without a word a rank; 0: never")
+           .with_default("600"),
+       integer("threads", "T",
+               "of each experiment; 0: as many as Slurm gives to each task, else one, and more where there are more "
+               "ranks than experiments")
+           .with_default("0"),
+       flag("emulate", "compute bfloat16 without the processor's instructions: the same bits, thirty times as slow"),
+       flag("check", "run nothing, print as JSON how many of the sweep's experiments have ended in the store"),
+       text("notify", "COMMAND", "command to tell of end and failures, as JSON"),
+       integer64("notify-failures", "N", "tell of failures once there are N").with_default("1"),
+       text("walltime", "TIME",
+            "stop after this time, saved: seconds, or 1h30m; in a job of Slurm it is shortly before its end")});
+}
 
 int run_command(const Command& self, const Arguments& arguments, const Surroundings& s) {
   std::optional<RunOptions> options = read_run_options(self, arguments);

@@ -1,6 +1,7 @@
 // The options of a command as data: parsing, --help, manual page and completion read the same table.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -110,6 +111,9 @@ struct OptionTable {
 };
 
 /// Finds an option by its key; null for an unknown key.
-const Option* find_option(const OptionTable& table, const std::string& key);
+inline const Option* find_option(const OptionTable& table, const std::string& key) {
+  const auto found = std::ranges::find(table.options, key, &Option::key);
+  return found == table.options.end() ? nullptr : &*found;
+}
 
 }  // namespace icsweep

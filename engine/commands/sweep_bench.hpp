@@ -9,6 +9,11 @@
 
 namespace icsweep {
 
+/// `noop`: one parameter, seed; one result, value = noop_value(seed); a tick before and after its only step. Only
+/// `icsweep bench sweep` adds it to its tasks; no user's sweep can name it.
+const Task& noop_task();
+double noop_value(std::int64_t seed);
+
 /// A grid of so many different no-ops, as text of a sweep file.
 std::string noop_grid(std::int64_t experiments);
 

@@ -1,6 +1,5 @@
 #include "engine/commands/sweep_bench.hpp"
 
-#include "engine/commands/noop_task.hpp"
 #include "io/store/hdf5_store.hpp"
 #include "tests/engine/worker/running.hpp"
 
