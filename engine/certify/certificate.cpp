@@ -39,14 +39,16 @@ class Certification {
   }
 
   void add(const TaskRegistry& tasks, const Table& table, const CheckedRow& row) {
-    if (!is_planned(std::get<std::int64_t>(row.cells.at("planned")))) {
+    const LedgerEntry& entry = row.entry;
+    left_out_[table.task].add(std::int64_t(entry.outcome), entry.planned);
+    if (!entry.planned) {
       ++certificate_.unplanned;
       return;
     }
     if (!row.damage.empty())
       throw Error(ErrorKind::store, fmt::format("{}: row {} of {} is damaged ({}) and is not certified; run the sweep "
                                                 "again, which computes it anew",
-                                                path_, row.index, table.task, row.damage.front()));
+                                                path_, row.index(), table.task, row.damage.front()));
     const CertifiedRow certified = icsweep::certified(table, row.cells);
     ++certificate_.outcomes[std::string(name_of(certified.status))];
     if (!certified.level.empty()) levels_.insert(certified.level);
@@ -66,7 +68,10 @@ class Certification {
     std::string rows;
     for (const auto& [key, line] : lines_) tree.add(line), rows += line + '\n';
     certificate_.root = to_text(tree.root());
-    return {std::move(certificate_), std::move(rows), repeatable_};
+    std::vector<std::string> left_out;
+    for (const auto& [task, its] : left_out_)
+      if (auto text = its.text(task); !text.empty()) left_out.push_back(std::move(text));
+    return {std::move(certificate_), std::move(rows), repeatable_, std::move(left_out)};
   }
 
  private:
@@ -74,6 +79,7 @@ class Certification {
   Certificate certificate_;
   std::set<std::string> levels_, programs_;
   std::int64_t repeatable_ = 0;
+  std::map<std::string, LeftOut> left_out_;  // by task
   std::map<std::pair<std::string, std::string>, std::string> lines_;
 };
 

@@ -1,7 +1,6 @@
 // What a certificate says of a sweep as a whole: certificate.json in the crate.
 #pragma once
 
-#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -42,7 +41,8 @@ Certificate certificate_in(const std::string& text);
 struct CertifiedSweep {
   Certificate certificate;  ///< without files
   std::string rows;         ///< the text of rows.jsonl: a line a planned experiment, in the order of task and identity
-  std::int64_t repeatable = 0;  ///< done experiments that `verify --sample` may run again here
+  std::int64_t repeatable = 0;          ///< done experiments that `verify --sample` may run again here
+  std::vector<std::string> left_out{};  ///< for each task, a line about what its figures and tables leave out
 };
 
 /// Reads every row of the store. Throws Error(store) if a planned row is damaged, and Error(config) if none is planned.

@@ -7,10 +7,10 @@
 #include <iterator>
 
 #include "engine/certify/crate_rows.hpp"
-#include "engine/verify/planned_check.hpp"
+#include "engine/planning/stored_sweep.hpp"
+#include "io/phrases.hpp"
 #include "io/evidence/sha256.hpp"
 #include "io/evidence/zip_archive.hpp"
-#include "io/phrases.hpp"
 #include "models/kernels/api.hpp"
 
 namespace icsweep {
@@ -43,7 +43,7 @@ std::string check_sweep(const TaskRegistry& tasks, const StoreHeader& header, Ch
   if (more > 0) crate.wrong.push_back(fmt::format("{} of the rows are of tasks that the sweep does not have", more));
   if (points.broken) crate.wrong.push_back(points.unknown);
   else if (points.unknown.empty())
-    for (auto& wrong : unlike_sweep(tasks, crate.rows, points.identities)) crate.wrong.push_back(std::move(wrong));
+    for (auto& wrong : unlike_sweep(tasks, crate.rows, points)) crate.wrong.push_back(std::move(wrong));
   return points.broken ? "" : points.unknown;
 }
 

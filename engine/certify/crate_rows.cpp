@@ -101,22 +101,23 @@ CrateRows check_rows(const TaskRegistry& tasks, const Certificate& c, const std:
 }
 
 std::vector<std::string> unlike_sweep(const TaskRegistry& tasks, const std::vector<CertifiedRow>& rows,
-                                      const std::set<std::string>& planned) {
+                                      const PlannedPoints& points) {
   std::set<std::string> met;
   std::size_t more = 0;
   for (const auto& row : rows) {
-    std::string identity = row.identity;
-    const Task* task = planned.contains(identity) ? nullptr : tasks.get(row.task);
+    std::string decimal;
+    const Task* task = points.identities.contains(row.identity) ? nullptr : tasks.get(row.task);
     if (task) try {
-        identity = decimal_identity(task->schema(), config_of(task->schema(), row));
+        decimal = decimal_identity(task->schema(), config_of(task->schema(), row));
       } catch (const Error&) {  // reported with its line
       }
-    if (planned.contains(identity)) met.insert(std::move(identity));
+    if (std::string point = points.of(row.identity, decimal); !point.empty()) met.insert(std::move(point));
     else ++more;
   }
+  const std::size_t planned = points.identities.size();
   std::vector<std::string> wrong;
-  if (met.size() < planned.size())
-    wrong.push_back(fmt::format("{} of the sweep's experiments are not among the rows", planned.size() - met.size()));
+  if (met.size() < planned)
+    wrong.push_back(fmt::format("{} of the sweep's experiments are not among the rows", planned - met.size()));
   if (more > 0) wrong.push_back(fmt::format("{} of the rows are no experiments of the sweep", more));
   return wrong;
 }

@@ -1,11 +1,11 @@
 // Whether the rows of a crate agree with each other, their certificate and their tasks. Runs nothing.
 #pragma once
 
-#include <set>
 #include <string>
 #include <vector>
 
 #include "engine/certify/certificate.hpp"
+#include "engine/planning/stored_sweep.hpp"
 
 namespace icsweep {
 
@@ -23,6 +23,6 @@ CrateRows check_rows(const TaskRegistry& tasks, const Certificate& certificate, 
 /// Compares the rows with the experiments to which the sweep expands. A row of a version before 0.2 may stand for the
 /// experiment with rounded reals.
 std::vector<std::string> unlike_sweep(const TaskRegistry& tasks, const std::vector<CertifiedRow>& rows,
-                                      const std::set<std::string>& planned);
+                                      const PlannedPoints& points);
 
 }  // namespace icsweep

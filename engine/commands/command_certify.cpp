@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <sstream>
 
@@ -29,15 +28,10 @@ struct Wanted {
 };
 
 /// A certificate cites results: there must be some, and no launch may be adding others.
-void expect_results(const Store& store, const std::string& path) {
+void expect_results(const Certificate& certificate, const std::string& path) {
   if (live_heartbeat(path))
     throw Error(ErrorKind::config, path + ": a launch is writing it; certify it when the launch has ended");
-  bool any_counts = false;
-  for (const auto& table : store.tables()) {
-    const std::vector<bool> rows = counted_rows(table);
-    any_counts |= std::find(rows.begin(), rows.end(), true) != rows.end();
-  }
-  if (!any_counts)
+  if (!certificate.outcomes.contains(std::string(name_of(Outcome::done))))
     throw Error(ErrorKind::config, path + ": none of its planned experiments is done, run its sweep first");
 }
 
@@ -91,14 +85,6 @@ std::string pending_text(const Certificate& c) {
                      counted(int(c.rows), "experiment"));
 }
 
-/// A line for each task whose figures and tables leave experiments out.
-std::string left_out_lines(const Store& store) {
-  std::string lines;
-  for (const auto& table : store.tables())
-    if (const auto line = left_out_text(table); !line.empty()) lines += fmt::format("  {}\n", line);
-  return lines;
-}
-
 std::string name_of_crate(const std::string& store) {
   return std::filesystem::path(store).replace_extension(".crate.zip").string();
 }
@@ -134,14 +120,16 @@ int certify_command(const Command& self, const Arguments& arguments, const Surro
     throw Error(ErrorKind::config, "certify: --affiliation is the author's: add --author");
   const StoreReader store(wanted.store);
   const CertifiedSweep sweep = certify(s.tasks, store, wanted.store);
-  expect_results(store, wanted.store);
+  expect_results(sweep.certificate, wanted.store);
   const Crate crate = make_crate(sweep, store.header(), files_asked_for(store, wanted), wanted.author,
                                  std::filesystem::path(wanted.output).filename().string());
   expect_replaceable(wanted);
   write_whole_file(wanted.output, {zip_of(crate.files)});
+  std::string left_out;
+  for (const auto& line : sweep.left_out) left_out += fmt::format("  {}\n", line);
   say("{}: {}, {}\n  fingerprint {}\n  Merkle root {}\n{}To check it: {}\n", wanted.output,
       counted(int(crate.certificate.rows), "experiment"), counted(int(crate.files.size()), "file"), fingerprint(crate),
-      crate.certificate.root, left_out_lines(store) + pending_text(crate.certificate),
+      crate.certificate.root, left_out + pending_text(crate.certificate),
       check_command(sweep, command_text({wanted.output})));
   return exit_success;
 }

@@ -10,7 +10,7 @@
 #include "engine/commands/commands.hpp"
 #include "engine/commands/completion_values.hpp"
 #include "engine/commands/search_budget.hpp"
-#include "engine/commands/store_outlook.hpp"
+#include "engine/verify/sweep_check.hpp"
 #include "engine/commands/sweep_options.hpp"
 #include "engine/forecast/precision_speed.hpp"
 #include "engine/launch/bfloat16_hosts.hpp"

@@ -8,7 +8,7 @@
 #include "engine/progress/progress_text.hpp"
 #include "engine/progress/progress_view.hpp"
 #include "engine/progress/prometheus.hpp"
-#include "engine/progress/standing.hpp"
+#include "engine/progress/status_text.hpp"
 #include "engine/progress/status_watch.hpp"
 #include "io/phrases.hpp"
 #include "io/say.hpp"
@@ -45,7 +45,8 @@ enum class Form { words, json, prometheus };
 void print_once(const TaskRegistry& tasks, const std::string& path, const Store& store, Form form) {
   const auto live = live_heartbeat(path), left = live ? live : read_heartbeat(path);
   const auto state = state_of(live, left);
-  Standing s = standing_of(tasks, store, path, live.value_or(Heartbeat{}), ending_of(state, true), form == Form::words);
+  StoreStatus s = store_status(tasks, store, path, live.value_or(Heartbeat{}), ending_of(state, true),
+                               form == Form::words ? Messages::read : Messages::unread);
   s.ending = ending_of(state, s.left() > 0);
   if (form == Form::prometheus) return say("{}", prometheus_text(s, path, store.header().sweep_name));
   if (form == Form::json) return say("{}\n", to_json(s).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));

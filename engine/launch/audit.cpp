@@ -4,17 +4,16 @@
 
 #include <unordered_set>
 
-#include "engine/progress/store_status.hpp"
+#include "engine/progress/status_text.hpp"
 
 namespace icsweep {
 
 Audit audit_store(const Store& store) {
   Audit audit;
-  for (const auto& task : status_of(store, Detail::counts))
-    for (std::size_t i = 0; i < task.counts.size(); ++i) audit.planned[i] += task.counts[i];
-  for (const auto& table : store.tables()) {
+  for (const auto& ledger : ledger_of(store)) {
+    for (const LedgerEntry& entry : ledger.entries) audit.planned[std::size_t(entry.outcome)] += entry.planned;
     std::unordered_set<std::string> seen;
-    for (auto& identity : table.texts("identity"))
+    for (const auto& identity : ledger.identities)
       if (!seen.insert(identity).second && audit.duplicates++ == 0) audit.first_duplicate = identity;
   }
   return audit;

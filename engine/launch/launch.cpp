@@ -22,7 +22,7 @@
 #include "engine/launch/launch_search.hpp"
 #include "engine/launch/notices.hpp"
 #include "engine/launch/prepared_launch.hpp"
-#include "engine/planning/launch_record.hpp"
+#include "engine/planning/version.hpp"
 #include "engine/planning/checkpoint_index.hpp"
 #include "engine/planning/walltime_budget.hpp"
 #include "engine/progress/progress_text.hpp"

@@ -60,7 +60,7 @@ void expect_written_rows(const PreparedLaunch& launch, const std::string& path, 
     if (const auto* table = store.find(task))
       check_some_rows(*table, task_of(launch.tasks, table->table()), its, [&, &task = task](const CheckedRow& row) {
         if (!row.damage.empty() && unsound++ == 0)
-          first = fmt::format("row {} of {}, in {}", row.index, task, row.damage.front());
+          first = fmt::format("row {} of {}, in {}", row.index(), task, row.damage.front());
       });
   if (unsound > 0)
     throw Error(

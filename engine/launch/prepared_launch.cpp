@@ -7,7 +7,7 @@
 #include "engine/cluster/batch_job.hpp"
 #include "engine/planning/checkpoint_index.hpp"
 #include "engine/planning/ended_experiments.hpp"
-#include "engine/planning/launch_record.hpp"
+#include "engine/planning/version.hpp"
 #include "engine/search/planned_experiments.hpp"
 #include "io/say.hpp"
 #include "io/store/hdf5_store.hpp"

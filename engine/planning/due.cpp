@@ -6,15 +6,14 @@
 
 namespace icsweep {
 
-Due due(const Known& known, const Rerun& rerun) {
-  if (!known.asked) return Due::not_asked;
-  if (!known.has_row) return Due::fresh;
-  if (known.is_damaged) return Due::damaged;
-  if (known.outcome == Outcome::pending) return Due::fresh;
-  if (known.outcome == Outcome::pruned && !known.stays_pruned && !known.has_no_rung) return Due::unpruned;
-  if (rerun.outcomes.contains(known.outcome))
-    return known.outcome == Outcome::timed_out ? Due::continued : Due::retried;
-  return known.lacks_weights && rerun.missing_weights ? Due::weights : Due::ended;
+Due due(const LedgerEntry& e, const Rerun& rerun) {
+  if (!e.planned || !e.asked) return Due::not_asked;
+  if (!e.row) return Due::fresh;
+  if (e.soundness == Soundness::damaged) return Due::damaged;
+  if (e.outcome == Outcome::pending) return Due::fresh;
+  if (e.outcome == Outcome::pruned && !e.stays_pruned && e.rung) return Due::unpruned;
+  if (rerun.outcomes.contains(e.outcome)) return e.outcome == Outcome::timed_out ? Due::continued : Due::retried;
+  return e.lacks_weights && rerun.missing_weights ? Due::weights : Due::ended;
 }
 
 bool runs(Due due) {

@@ -1,12 +1,16 @@
-// Decides which experiments of a sweep a launch runs, and says why.
+// One record for each experiment, and the decision whether it runs.
 #pragma once
 
+#include <optional>
 #include <set>
 #include <string>
 
+#include "io/index.hpp"
 #include "io/store/table.hpp"
 
 namespace icsweep {
+
+struct Experiment;
 
 /// The ended experiments that a user asks to run again.
 struct Rerun {
@@ -15,19 +19,15 @@ struct Rerun {
   bool damaged = false;  ///< damaged rows, however many there are
 };
 
-/// What the store knows of an experiment.
-struct Known {
-  bool asked = true;                   ///< false: --only leaves it out
-  bool has_row = true;                 ///< an earlier sweep or launch has given it one
-  Outcome outcome = Outcome::pending;  ///< of its row
-  bool is_damaged = false;             ///< the row has ended and does not match its checksum
-  bool stays_pruned = false;           ///< the row is pruned, and the sweep's search prunes it at the same rung
-  bool has_no_rung = false;            ///< the row is pruned, and does not say where
-  bool lacks_weights = false;          ///< the row is done without the weights that its sweep keeps
+/// Whether a row that has ended is as it was written.
+enum class Soundness {
+  unread,  ///< its checksum was not read
+  sound,
+  damaged
 };
 
 enum class Due {
-  not_asked,  ///< --only leaves it out
+  not_asked,  ///< --only leaves it out, or no sweep plans it
   ended,      ///< its outcome stays
   fresh,      ///< it has no row, or its row is pending: it runs, or resumes from its checkpoint
   damaged,    ///< its row is damaged: it runs from its beginning
@@ -38,7 +38,26 @@ enum class Due {
 };
 inline constexpr int due_count = 8;
 
-Due due(const Known& known, const Rerun& rerun);
+/// An experiment: what its row says, and what becomes of it.
+struct LedgerEntry {
+  const Experiment* experiment = nullptr;     ///< of the sweep; null if the store alone was read
+  bool planned = true;                        ///< by the store or, if that was read, by the sweep
+  bool asked = true;                          ///< false: --only leaves it out
+  std::optional<RowIndex> row = RowIndex(0);  ///< of its task's table; nothing if it has none yet
+  Outcome outcome = Outcome::pending;         ///< of the row; pending for a byte that is no outcome
+  Soundness soundness = Soundness::unread;
+  std::int64_t attempts = 0;           ///< runs to the end so far
+  std::optional<std::int64_t> rung{};  ///< of a pruned row: where, from 1; nothing if the row does not say
+  bool came_to_rung = false;           ///< it was run to that rung, not pruned behind its scout
+  bool stays_pruned = false;           ///< of a pruned row: the sweep's search prunes it at the same rung
+  bool foreign = false;                ///< another build of the program than this computed it
+  std::int64_t weights = 0;            ///< trained parameters that it keeps; 0 while unread
+  bool lacks_weights = false;          ///< it is done without the weights that its sweep keeps
+  Due due = Due::fresh;
+};
+
+/// Decides; entry.due is not read.
+Due due(const LedgerEntry& entry, const Rerun& rerun = {});
 
 /// Whether the launch runs it.
 bool runs(Due due);

@@ -37,11 +37,10 @@ EndedExperiments ended_experiments(const ResolvedSweep& resolved, const Store& s
     const StoredTable* table = store.find(task.schema().task);
     if (!table || !seen.insert(&task).second) continue;
     check_rows(*table, task_of(tasks, table->table()), [&](const CheckedRow& row) {
-      const bool has_ended = row.damage.empty() && row.status > 0 && row.status < outcome_count;
-      const auto outcome = Outcome(row.status);
-      if (!has_ended || outcome == Outcome::pruned || again.contains(outcome)) return;
-      const double metric = outcome == Outcome::done ? metric_of(row.cells, sweep.rounds->metric.name) : none;
-      ended[std::get<std::string>(row.cells.at("identity"))] = metric;
+      const LedgerEntry& e = row.entry;
+      if (e.soundness != Soundness::sound || e.outcome == Outcome::pruned || again.contains(e.outcome)) return;
+      const double metric = e.outcome == Outcome::done ? metric_of(row.cells, sweep.rounds->metric.name) : none;
+      ended[row.identity()] = metric;
       if (!row.decimal.empty()) ended.emplace(row.decimal, metric);
     });
   }

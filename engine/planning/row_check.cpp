@@ -3,9 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "engine/planning/stored_experiment.hpp"
-#include "engine/planning/weight_places.hpp"
+#include "engine/planning/version.hpp"
 
 namespace icsweep {
 namespace {
@@ -13,7 +14,7 @@ namespace {
 constexpr std::int64_t block_bytes = std::int64_t{16} << 20;
 
 void check_parameters(CheckedRow& row) {
-  if (!row.parameters.empty() && row.parameters != std::get<std::string>(row.cells.at("identity")))
+  if (!row.parameters.empty() && row.parameters != row.identity())
     row.damage.push_back("the identity of its parameters");
 }
 
@@ -24,11 +25,11 @@ bool matches(const Table& table, const CheckedRow& row, Outcome outcome, const s
 /// The checksum covers all of a row that counts; if it does not match, the digest tells whether results are damaged. If
 /// it matches, somebody may still have given the row another row's identity.
 void check_final(const Table& table, CheckedRow& row, const std::vector<float>& weights) {
-  if (row.status >= outcome_count) {
-    row.damage.push_back(fmt::format("its status is {}", row.status));
+  if (const auto status = std::get<std::int64_t>(row.cells.at("status")); status >= outcome_count) {
+    row.damage.push_back(fmt::format("its status is {}", status));
     return;
   }
-  if (!matches(table, row, Outcome(row.status), weights)) {
+  if (!matches(table, row, row.entry.outcome, weights)) {
     row.damage.push_back("its checksum");
     if (std::int64_t(digest(table, row.cells)) != std::get<std::int64_t>(row.cells.at("digest")))
       row.damage.push_back("the digest of its results");
@@ -44,6 +45,18 @@ void check_pending(const Table& table, CheckedRow& row, const std::vector<float>
     if (matches(table, row, Outcome(outcome), weights)) row.unmarked = Outcome(outcome);
 }
 
+/// What the row says, unchecked.
+LedgerEntry entry_of(std::int64_t index, const Row& cells) {
+  const auto integer = [&](const char* column) { return std::get<std::int64_t>(cells.at(column)); };
+  LedgerEntry entry{.planned = integer("planned") == 1, .row = RowIndex(index), .attempts = integer("attempts")};
+  if (const std::int64_t status = integer("status"); status < outcome_count) entry.outcome = Outcome(status);
+  if (cells.contains(rung_column) && entry.outcome == Outcome::pruned) entry.rung = integer(rung_column);
+  const auto metric = cells.find(rung_metric_column), build = cells.find("build");
+  entry.came_to_rung = metric != cells.end() && !std::isnan(std::get<double>(metric->second));
+  entry.foreign = build == cells.end() || std::get<std::string>(build->second) != build_hash();
+  return entry;
+}
+
 std::int64_t rows_of_block(const StoredTable& table) {
   return std::max<std::int64_t>(1, block_bytes / table.row_bytes());
 }
@@ -53,26 +66,66 @@ void check_block(const StoredTable& table, const Task* task, std::int64_t first,
   std::vector<std::vector<std::string>> unseen;
   const auto rows = table.read_rows(first, count, &unseen);
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    CheckedRow row{
-        .index = first + std::int64_t(i), .cells = rows[i], .status = std::get<std::int64_t>(rows[i].at("status"))};
+    CheckedRow row{.entry = entry_of(first + std::int64_t(i), rows[i]), .cells = rows[i]};
     if (task) {
       const Config config = stored_config(task->schema(), rows[i]);
       row.parameters = identity(task->schema(), config);
       row.decimal = decimal_identity(task->schema(), config);
     }
     const std::vector<float> weights = table.weights(rows[i]);
-    if (row.status == std::int64_t(Outcome::pending)) {
+    if (row.is_pending()) {
       check_pending(table.table(), row, weights);
     } else {
       check_final(table.table(), row, weights);
       for (const auto& column : unseen[i]) row.damage.push_back("stray bytes in " + column);
-      row.weights = std::int64_t(weights.size());
+      row.entry.weights = std::int64_t(weights.size());
+      row.entry.soundness = row.damage.empty() ? Soundness::sound : Soundness::damaged;
     }
     if (const auto planned = std::get<std::int64_t>(rows[i].at("planned")); planned != 0 && planned != 1)
       row.misplaced.push_back(fmt::format("planned is {}", planned));
     visit(row);
   }
 }
+
+/// Where rows keep their weights: checked row by row, since no checksum covers the place of a row that keeps none.
+class WeightPlaces {
+ public:
+  WeightPlaces(const Table& table, const Task* task) : table_(table), task_(task) {}
+
+  /// Adds to row.misplaced what is wrong with the row's index. Call it for every row in order, after damage was noted.
+  void check(CheckedRow& row) {
+    if (table_.weights == 0) return;
+    const auto offset = std::get<std::int64_t>(row.cells.at("weights_offset"));
+    const auto count = std::get<std::int64_t>(row.cells.at("weights_count"));
+    if (!row.damage.empty()) {
+      next_.reset();
+      return;
+    }
+    if (!row.is_pending() && count != row.entry.weights)
+      row.misplaced.push_back(fmt::format("weights_count is {}", count));
+    if (row.entry.weights > 0) {  // the checksum covers its index
+      next_ = offset + count;
+      return;
+    }
+    if (offset == -1) return;
+    if (offset < 0 || offset > table_.weights || (next_ && offset != *next_))
+      row.misplaced.push_back(fmt::format("weights_offset is {}", offset));
+    const auto size = room(row);
+    next_ = size ? std::optional(next_.value_or(offset) + *size) : std::nullopt;
+  }
+
+ private:
+  /// How many weights a row that keeps none yet has room for. A damaged configuration gives no answer: its size may be
+  /// beyond all memory.
+  std::optional<std::int64_t> room(const CheckedRow& row) const {
+    if (!task_ || row.parameters != row.identity()) return std::nullopt;
+    return weight_count(task_->weights(stored_config(task_->schema(), row.cells)));
+  }
+
+  const Table& table_;
+  const Task* task_;
+  std::optional<std::int64_t> next_ = 0;  // where the next place begins; unknown after a damaged row
+};
 
 }  // namespace
 

@@ -10,7 +10,7 @@
 #include <optional>
 #include <unordered_set>
 
-#include "engine/planning/kept_copy.hpp"
+#include "engine/planning/store_rewrite.hpp"
 #include "engine/planning/row_check.hpp"
 #include "engine/planning/task_plan.hpp"
 #include "engine/planning/version.hpp"
@@ -52,38 +52,24 @@ class SearchedRows {
  private:
   Entrant stored(const TaskPlan& plan, const Experiment& e, const Request& request) const {
     const auto found = plan.rows.find(e.identity);
-    if (found == plan.rows.end() || found->second >= std::int64_t(plan.status.size())) return {};
-    const std::int64_t row = found->second;
-    const auto outcome = outcome_of(plan, row);
-    const auto curve = plan.curves.find(row);
-    if (outcome == Outcome::pending || curve == plan.curves.end() || request.rerun.outcomes.contains(outcome))
+    if (found == plan.rows.end()) return {};
+    const LedgerEntry& entry = plan.entries[std::size_t(found->second)];
+    const auto curve = plan.curves.find(found->second);
+    if (entry.outcome == Outcome::pending || curve == plan.curves.end() ||
+        request.rerun.outcomes.contains(entry.outcome))
       return {};
-    const auto rung = plan.rungs.find(row);
-    if (outcome == Outcome::done) return {outcome, e.rungs->values(curve->second, e.rungs->count())};
+    if (entry.outcome == Outcome::done) return {entry.outcome, e.rungs->values(curve->second, e.rungs->count())};
     const SearchTable& search = request.search->table;
     const bool may_be_behind = search.method == SearchTable::Method::scouts;  // its scout
-    if (rung != plan.rungs.end() && !is_other_ && (!may_be_behind || plan.came_to_rung.contains(row)))
-      return {outcome, e.rungs->values(curve->second, std::size_t(rung->second))};
-    return {outcome, e.rungs->values(curve->second)};
+    if (entry.rung && !is_other_ && (!may_be_behind || entry.came_to_rung))
+      return {entry.outcome, e.rungs->values(curve->second, std::size_t(*entry.rung))};
+    return {entry.outcome, e.rungs->values(curve->second)};
   }
 
   bool is_other_;  // rows were pruned at other rungs than the sweep's
   Entrants entrants_;
   std::optional<SearchState> state_;
 };
-
-/// What the store knows of an experiment that has this row.
-Known known_of(const TaskPlan& plan, const Experiment& e, std::int64_t row, const SearchedRows* searched) {
-  Known known{.asked = e.asked, .outcome = outcome_of(plan, row), .is_damaged = plan.left.contains(row)};
-  if (known.outcome == Outcome::pruned) {
-    const auto rung = plan.rungs.find(row);
-    known.has_no_rung = rung == plan.rungs.end();
-    known.stays_pruned = !known.has_no_rung && searched && searched->stays_pruned(e, rung->second);
-  }
-  known.lacks_weights = e.settings.keep_weights && known.outcome == Outcome::done && plan.kept[std::size_t(row)] == 0 &&
-                        !(searched && !searched->is_promoted(e));  // it would end as pruned
-  return known;
-}
 
 /// Sets the row of an experiment that runs back to pending.
 void prepare_row(TaskPlan& plan, const Experiment& e, std::int64_t row, Due due, SearchedRows* searched) {
@@ -98,13 +84,15 @@ void prepare_row(TaskPlan& plan, const Experiment& e, std::int64_t row, Due due,
 bool places_hold(const TaskPlan& plan) {
   const Table& stored = plan.table.old->table();
   const auto offsets = stored.weights > 0 ? plan.table.old->integers("weights_offset")
-                                          : std::vector<std::int64_t>(plan.status.size(), -1);
+                                          : std::vector<std::int64_t>(plan.entries.size(), -1);
   std::int64_t end = 0;
   for (std::size_t row = 0; row < offsets.size(); ++row) {
     const std::int64_t room = plan.table.weights[row].room;
     if (room > 0 && offsets[row] < end) return false;
     if (room > 0) end = offsets[row] + room;
-    else if (offsets[row] >= 0 && plan.status[row] == std::int64_t(Outcome::pending)) return false;
+    const LedgerEntry& entry = plan.entries[row];
+    const bool is_pending = entry.outcome == Outcome::pending && entry.soundness != Soundness::damaged;
+    if (room == 0 && offsets[row] >= 0 && is_pending) return false;
   }
   return end <= stored.weights;
 }
@@ -116,9 +104,8 @@ void keep_planned(TaskPlan& plan, StorePlan& result) {
   for (const Experiment* e : plan.experiments)
     if (const auto found = plan.rows.find(e->identity); found != plan.rows.end()) own.insert(found->second);
   plan.table.planned = plan.table.old->integers("planned");
-  for (std::int64_t row = 0; row < std::int64_t(plan.status.size()); ++row)
-    if (plan.table.planned[std::size_t(row)] == 1 && !own.contains(row))
-      ++result.others[std::size_t(outcome_of(plan, row))];
+  for (const LedgerEntry& entry : plan.entries)
+    if (entry.planned && !own.contains(entry.row->value())) ++result.others[std::size_t(entry.outcome)];
 }
 
 /// A new row for an experiment.
@@ -126,32 +113,33 @@ LedgerEntry add_row(TaskPlan& plan, const Experiment& e) {
   plan.table.added.push_back({e.identity, e.config});
   plan.table.planned.push_back(1);
   plan.table.weights.push_back({});
-  return {.experiment = &e, .due = due({.asked = e.asked, .has_row = false}, {})};
+  LedgerEntry entry{.experiment = &e, .asked = e.asked, .row = {}};
+  entry.due = due(entry);
+  return entry;
 }
 
 /// Takes an experiment's row into the plan.
 LedgerEntry take_row(TaskPlan& plan, const Experiment& e, std::int64_t row, const Rerun& rerun,
                      SearchedRows* searched) {
-  const auto at = std::size_t(row);
-  const Known known = known_of(plan, e, row, searched);
-  LedgerEntry entry{
-      .experiment = &e, .row = RowIndex(row), .outcome = known.is_damaged ? Outcome::pending : known.outcome};
-  entry.due = due(known, rerun);
-  entry.foreign = known.outcome == Outcome::done && plan.foreign[at];
-  entry.lacks_weights = known.lacks_weights;
-  plan.table.planned[at] = 1;
+  const LedgerEntry& stored = plan.entries[std::size_t(row)];
+  LedgerEntry entry = stored;
+  entry.experiment = &e, entry.planned = true, entry.asked = e.asked;
+  entry.stays_pruned = entry.rung && searched && searched->stays_pruned(e, *entry.rung);
+  entry.lacks_weights = e.settings.keep_weights && entry.outcome == Outcome::done && entry.weights == 0 &&
+                        !(searched && !searched->is_promoted(e));  // it would end as pruned
+  entry.due = due(entry, rerun);
+  plan.table.planned[std::size_t(row)] = 1;
   prepare_row(plan, e, row, entry.due, searched);
-  entry.attempts = plan.attempts[at];
+  entry.attempts = stored.attempts;
   return entry;
 }
 
 /// Gives each experiment a row, in order, and lists the jobs. Returns whether the store must be rewritten.
 bool place(TaskPlan& plan, const Request& request, SearchedRows* searched, StorePlan& result) {
-  const std::int64_t old_rows = std::int64_t(plan.status.size());
+  const std::int64_t old_rows = std::int64_t(plan.entries.size());
   plan.table.planned.assign(std::size_t(old_rows), 0);
   if (request.add) keep_planned(plan, result);
-  for (const std::int64_t count : plan.kept) plan.table.weights.push_back({count, count > 0});
-  plan.left = plan.damaged;
+  for (const LedgerEntry& entry : plan.entries) plan.table.weights.push_back({entry.weights, entry.weights > 0});
   for (const Experiment* e : plan.experiments) {
     const auto [at, fresh] = plan.rows.try_emplace(e->identity, old_rows + std::int64_t(plan.table.added.size()));
     const std::int64_t row = at->second;
@@ -164,7 +152,7 @@ bool place(TaskPlan& plan, const Request& request, SearchedRows* searched, Store
     result.jobs.push_back({e, RowIndex(row), entry.attempts, starts_over(entry.due)});
     if (e->settings.keep_weights) plan.table.weights[std::size_t(row)].room = weight_count(e->task->weights(e->config));
   }
-  result.left_damaged += plan.left.size();
+  result.left_damaged += plan.left().size();
   const auto before = plan.table.old ? plan.table.old->integers("planned") : std::vector<std::int64_t>();
   for (std::size_t row = 0; row < before.size(); ++row)
     result.unplanned += before[row] == 1 && plan.table.planned[row] == 0;
@@ -186,8 +174,8 @@ void expect_sound_rows(const TaskRegistry& tasks, const Store& made, const std::
       throw Error(ErrorKind::store, fmt::format("column planned of {} does not read back as it was written", task));
     const auto known = left.find(task);
     check_rows(*table, task_of(tasks, table->table()), [&](const CheckedRow& row) {
-      if (row.damage.empty() || (known != left.end() && known->second.contains(row.index))) return;
-      throw Error(ErrorKind::store, fmt::format("row {} of {} does not read back as it was written, in {}", row.index,
+      if (row.damage.empty() || (known != left.end() && known->second.contains(row.index()))) return;
+      throw Error(ErrorKind::store, fmt::format("row {} of {} does not read back as it was written, in {}", row.index(),
                                                 task, row.damage.front()));
     });
   }
@@ -317,8 +305,9 @@ std::size_t StorePlan::count(Due due) const {
 }
 
 std::size_t StorePlan::staying(bool LedgerEntry::*flag) const {
-  return std::size_t(std::count_if(ledger.begin(), ledger.end(),
-                                   [&](const LedgerEntry& e) { return e.due == Due::ended && e.*flag; }));
+  return std::size_t(std::count_if(ledger.begin(), ledger.end(), [&](const LedgerEntry& e) {
+    return e.due == Due::ended && e.outcome == Outcome::done && e.*flag;
+  }));
 }
 
 StorePlan compare_store(const ResolvedSweep& sweep, const std::string& path, const std::vector<Experiment>& experiments,
@@ -345,7 +334,7 @@ StorePlan prepare_store(const ResolvedSweep& sweep, const std::string& path, con
   RowsByTask left;
   for (auto& [task, of_task] : p->plans) {
     tables.push_back(std::move(of_task.table));
-    left[task] = std::move(of_task.left);
+    left[task] = of_task.left();
   }
   create_store(path, header, tables, lease, [&](const Store& made) {
     expect_sound_rows(sweep.tasks(), made, tables, left);

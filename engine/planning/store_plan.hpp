@@ -30,17 +30,6 @@ struct Job {
   double share_done() const { return begun.steps > 0 ? double(begun.step) / double(begun.steps) : 0; }
 };
 
-/// An experiment of a sweep, and what becomes of it.
-struct LedgerEntry {
-  const Experiment* experiment;
-  std::optional<RowIndex> row{};       ///< the store's; none if it has none yet
-  Outcome outcome = Outcome::pending;  ///< of its row; pending if that is damaged
-  std::int64_t attempts = 0;           ///< runs to the end so far
-  bool foreign = false;                ///< another build of the program computed the row
-  bool lacks_weights = false;          ///< the row is done without the weights that its sweep keeps
-  Due due = Due::fresh;
-};
-
 struct StorePlan {
   std::vector<LedgerEntry> ledger;  ///< of every experiment of the sweep
   Indexed<JobIndex, Job> jobs;
@@ -58,7 +47,7 @@ struct StorePlan {
   std::int64_t launch = 0;    ///< number of this launch in the store; 0: it has nothing to do and is not kept
 
   std::size_t count(Due due) const;
-  /// Experiments with this flag that have ended and do not run.
+  /// Experiments with this flag that are done and do not run.
   std::size_t staying(bool LedgerEntry::*flag) const;
 };
 

@@ -2,14 +2,15 @@
 
 #include <fmt/format.h>
 #include <sqlite3.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <filesystem>
 #include <unordered_map>
 
 #include "engine/cluster/batch_job.hpp"
-#include "engine/planning/kept_copy.hpp"
-#include "engine/planning/launch_record.hpp"
+#include "engine/planning/version.hpp"
 #include "engine/planning/row_check.hpp"
 #include "engine/sweep/resolved_sweep.hpp"
 #include "io/query/sql_database.hpp"
@@ -41,11 +42,11 @@ std::vector<std::string> sound_keys(const TaskRegistry& tasks, const std::string
   std::vector<std::string> keys = table.texts("identity");
   const std::set<std::string> own(keys.begin(), keys.end());
   check_rows(table, task_of(tasks, table.table()), [&](const CheckedRow& row) {
-    if (!row.decimal.empty() && !own.contains(row.decimal)) keys[std::size_t(row.index)] = row.decimal;
-    if (row.damage.empty() || but.contains(row.index)) return;
+    if (!row.decimal.empty() && !own.contains(row.decimal)) keys[std::size_t(row.index())] = row.decimal;
+    if (row.damage.empty() || but.contains(row.index())) return;
     throw Error(ErrorKind::store,
                 fmt::format("{}: row {} of {} is damaged, in {}; run its sweep again, or delete the row", path,
-                            row.index, table.table().task, row.damage.front()));
+                            row.index(), table.table().task, row.damage.front()));
   });
   return keys;
 }
@@ -280,6 +281,17 @@ Deleted delete_rows(const TaskRegistry& tasks, const std::string& path, const st
   for (const auto& [file, head] : find_checkpoints(path))
     if (head && identities.contains(head->identity)) remove_checkpoint(file);
   return deleted;
+}
+
+std::string keep_copy(const std::string& store, const std::string& why) {
+  for (int number = 1;; ++number) {
+    const std::string kept = fmt::format("{}.{}-{}", store, why, number);
+    if (::link(store.c_str(), kept.c_str()) == 0) return kept;
+    if (errno == EEXIST) continue;
+    std::error_code error;
+    if (std::filesystem::copy_file(store, kept, error)) return kept;
+    throw Error(ErrorKind::store, fmt::format("{}: cannot be kept as {}: {}", store, kept, error.message()));
+  }
 }
 
 }  // namespace icsweep

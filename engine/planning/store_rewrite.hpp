@@ -45,4 +45,8 @@ struct Deleted {
 Deleted delete_rows(const TaskRegistry& tasks, const std::string& path, const std::string& condition,
                     const std::string& task, const std::string& command, const LeaseWait& wait = {});
 
+/// Gives the store a second name, "STORE.WHY-1" or the next free number; copies it where the file system has no hard
+/// links. Returns that name. Throws Error(store).
+std::string keep_copy(const std::string& store, const std::string& why);
+
 }  // namespace icsweep

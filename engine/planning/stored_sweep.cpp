@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
+#include <functional>
 
+#include "engine/planning/ended_experiments.hpp"
 #include "engine/planning/stored_task.hpp"
+#include "engine/search/planned_experiments.hpp"
 #include "engine/sweep/code_of_sweep.hpp"
 #include "engine/sweep/overrides.hpp"
 #include "io/store/launches.hpp"
@@ -77,6 +79,26 @@ StoredSweep early_sweep(const TaskRegistry& tasks, const StoreHeader& header) {
   return stored;
 }
 
+/// ended: none if no results are at hand.
+PlannedPoints points_of(const std::function<StoredSweep()>& read,
+                        const std::function<EndedExperiments(const ResolvedSweep&)>& ended) {
+  PlannedPoints points;
+  try {
+    const StoredSweep stored = read();
+    points.unknown = stored.unknown;
+    points.tasks = stored.tasks;
+    if (stored.sweep && stored.sweep->sweep().rounds && !ended)
+      points.unknown = "its rounds of proposals follow from results that are not here";
+    if (!points.unknown.empty()) return points;
+    PlannedExperiments planned = planned_experiments(*stored.sweep, ended ? ended(*stored.sweep) : EndedExperiments{});
+    for (auto& e : planned.points.experiments) points.identities.insert(std::move(e.identity));
+  } catch (const Error& e) {
+    points.unknown = fmt::format("its sweep cannot be expanded ({})", e.what());
+    points.broken = true;
+  }
+  return points;
+}
+
 }  // namespace
 
 StoredSweep stored_sweep(const TaskRegistry& tasks, const Store& store) {
@@ -93,6 +115,19 @@ StoredSweep stored_sweep(const TaskRegistry& tasks, const StoreHeader& header) {
   stored.unknown = lacking_text(tasks, stored.tasks);
   if (stored.unknown.empty()) stored.sweep.emplace(sweep, tasks);
   return stored;
+}
+
+std::string PlannedPoints::of(const std::string& identity, const std::string& decimal) const {
+  return identities.contains(identity) ? identity : identities.contains(decimal) ? decimal : "";
+}
+
+PlannedPoints planned_points(const TaskRegistry& tasks, const Store& store) {
+  return points_of([&] { return stored_sweep(tasks, store); },
+                   [&](const ResolvedSweep& sweep) { return ended_experiments(sweep, store); });
+}
+
+PlannedPoints planned_points(const TaskRegistry& tasks, const StoreHeader& header) {
+  return points_of([&] { return stored_sweep(tasks, header); }, {});
 }
 
 }  // namespace icsweep

@@ -1,4 +1,4 @@
-// The sweep that a store follows, read back from its header.
+// The sweep that a store follows, read back from its header, and the experiments that it plans.
 #pragma once
 
 #include <optional>
@@ -25,5 +25,23 @@ StoredSweep stored_sweep(const TaskRegistry& tasks, const Store& store);
 
 /// The same of a header without tables.
 StoredSweep stored_sweep(const TaskRegistry& tasks, const StoreHeader& header);
+
+/// The experiments that a store should plan.
+struct PlannedPoints {
+  std::set<std::string> identities;
+  std::string unknown{};          ///< why they cannot be known; empty if they are known
+  bool broken = false;            ///< unknown since the text is no sweep of this program's tasks
+  std::set<std::string> tasks{};  ///< that the grids name; empty if that is unknown
+
+  /// The planned experiment of a row with these identities: that of its own or, for a row of a version before 0.2, that
+  /// of its rounded parameters. Empty if there is none.
+  std::string of(const std::string& identity, const std::string& decimal) const;
+};
+
+/// Unknown if stored_sweep() is, or if it cannot be expanded.
+PlannedPoints planned_points(const TaskRegistry& tasks, const Store& store);
+
+/// The same of a header alone: what a sweep with rounds plans is unknown.
+PlannedPoints planned_points(const TaskRegistry& tasks, const StoreHeader& header);
 
 }  // namespace icsweep

@@ -3,10 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "engine/planning/row_check.hpp"
-#include "engine/planning/version.hpp"
 
 namespace icsweep {
 namespace {
@@ -27,32 +25,19 @@ void keep_defaults(Table& table, const Table& stored, const std::set<std::string
   }
 }
 
-/// What a search has to know of a row that has ended.
-void adopt_search(TaskPlan& plan, const CheckedRow& row) {
-  if (const auto rung = row.cells.find(rung_column);
-      row.status == std::int64_t(Outcome::pruned) && rung != row.cells.end())
-    plan.rungs[row.index] = std::get<std::int64_t>(rung->second);
-  if (const auto metric = row.cells.find(rung_metric_column); metric != row.cells.end())
-    if (!std::isnan(std::get<double>(metric->second))) plan.came_to_rung.insert(row.index);
-  if (const auto curve = row.cells.find(plan.metric); curve != row.cells.end())
-    plan.curves[row.index] = std::get<Array>(curve->second).values;
-}
-
 void adopt_row(TaskPlan& plan, const CheckedRow& row, StorePlan& result) {
-  const auto& identity = std::get<std::string>(row.cells.at("identity"));
-  const std::size_t at = std::size_t(row.index);
-  plan.kept[at] = row.weights;
-  const auto build = row.cells.find("build");
-  plan.foreign[at] = build == row.cells.end() || std::get<std::string>(build->second) != build_hash();
+  const std::string& identity = row.identity();
+  const std::int64_t at = row.index();
+  const bool is_sound = row.entry.soundness == Soundness::sound;
   plan.misplaced |= !row.misplaced.empty();
-  if (row.unmarked) result.unmarked.emplace_back(plan.table.table.task, row.index);
-  const bool ended = row.status != std::int64_t(Outcome::pending);
-  if ((ended && row.damage.empty()) || row.parameters.empty() || row.parameters == identity)
-    plan.rows[identity] = row.index;
-  else plan.doubtful[row.index] = row.parameters;
-  if (ended && !row.damage.empty()) plan.damaged.insert(row.index);
-  if (ended && row.damage.empty()) adopt_search(plan, row);
-  if (!row.decimal.empty() && row.parameters == identity) plan.decimal[row.index] = row.decimal;
+  if (row.unmarked) result.unmarked.emplace_back(plan.table.table.task, at);
+  if (is_sound || row.parameters.empty() || row.parameters == identity) plan.rows[identity] = at;
+  else plan.doubtful[at] = row.parameters;
+  if (row.entry.soundness == Soundness::damaged) plan.damaged.insert(at);
+  if (const auto curve = row.cells.find(plan.metric); is_sound && curve != row.cells.end())
+    plan.curves[at] = std::get<Array>(curve->second).values;
+  if (!row.decimal.empty() && row.parameters == identity) plan.decimal[at] = row.decimal;
+  plan.entries.push_back(row.entry);
 }
 
 /// A row with a decimal identity belongs to the planned experiment of that identity, unless that experiment has a row
@@ -130,36 +115,35 @@ void adopt(const TaskRegistry& tasks, TaskPlan& plan, const StoredTable& stored,
     c.neutral = old->neutral;  // the rows' checksums depend on it
   }
   plan.table.old = &stored;
-  plan.status = stored.integers("status");
-  plan.attempts = stored.integers("attempts");
-  plan.kept.assign(plan.status.size(), 0);
-  plan.foreign.assign(plan.status.size(), false);
   check_rows(stored, task_of(tasks, stored.table()), [&](const CheckedRow& row) { adopt_row(plan, row, result); });
   name_doubtful(plan, stored.texts("identity"));
   name_decimal(plan);
 }
 
 void reset(TaskPlan& plan, const Experiment& e, std::int64_t row, bool goes_on) {
-  plan.status[std::size_t(row)] = std::int64_t(Outcome::pending);
-  plan.kept[std::size_t(row)] = 0;
+  LedgerEntry& entry = plan.entries[std::size_t(row)];
+  entry.outcome = Outcome::pending;
+  entry.soundness = Soundness::unread;
+  entry.weights = 0;
   plan.table.weights[std::size_t(row)] = {};
   plan.table.reset.push_back({row, &e.config, e.identity, goes_on});
 }
 
 void heal(TaskPlan& plan, const Experiment& e, std::int64_t row) {
-  if (plan.left.erase(row) > 0) {
-    plan.attempts[std::size_t(row)] = 0;  // the number may be what is damaged
+  LedgerEntry& entry = plan.entries[std::size_t(row)];
+  if (entry.soundness == Soundness::damaged) {
+    entry.attempts = 0;  // the number may be what is damaged
     reset(plan, e, row);
-  } else if (const bool pending = plan.status[std::size_t(row)] == std::int64_t(Outcome::pending);
-             plan.doubtful.contains(row) || (pending && is_decimal(plan, e, row))) {
+  } else if (plan.doubtful.contains(row) || is_decimal(plan, e, row)) {
     plan.table.reset.push_back({row, &e.config, e.identity});
   }
 }
 
-Outcome outcome_of(const TaskPlan& plan, std::int64_t row) {
-  const bool old = row < std::int64_t(plan.status.size());
-  const std::int64_t status = old ? plan.status[std::size_t(row)] : 0;
-  return status >= 0 && status < outcome_count ? Outcome(status) : Outcome::pending;
+std::set<std::int64_t> TaskPlan::left() const {
+  std::set<std::int64_t> rows;
+  for (const std::int64_t row : damaged)
+    if (entries[std::size_t(row)].soundness == Soundness::damaged) rows.insert(row);
+  return rows;
 }
 
 }  // namespace icsweep

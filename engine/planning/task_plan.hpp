@@ -17,19 +17,17 @@ struct TaskPlan {
   TablePlan table;
   std::vector<const Experiment*> experiments;
   std::unordered_map<std::string, std::int64_t> rows;  // by identity
-  std::vector<std::int64_t> status, attempts;          // of the store's rows
-  std::vector<std::int64_t> kept;                      // how many weights they keep
-  std::vector<bool> foreign;                           // whether another build of the program computed them
+  std::vector<LedgerEntry> entries;                    // of the store's rows
   std::map<std::int64_t, std::string> doubtful;        // identity of the parameters, of rows with another identity
   std::map<std::int64_t, std::string> decimal;         // decimal_identity() of rows where it differs
   bool lacks_columns = false;                          // the store's table lacks columns that were added since
   std::set<std::int64_t> damaged;                      // rows that have ended and do not match their checksums
-  std::set<std::int64_t> left;                         // damaged rows of no experiment that is asked for
   bool misplaced = false;                              // some row's index of weights is wrong
   std::string metric;                                  // curve of the sweep's search, or empty
   std::map<std::int64_t, std::vector<double>> curves;  // of rows that have ended
-  std::map<std::int64_t, std::int64_t> rungs;          // at which rows were pruned, from 1
-  std::set<std::int64_t> came_to_rung;                 // rows that have a metric there
+
+  /// Damaged rows of no experiment that is asked for.
+  std::set<std::int64_t> left() const;
 };
 
 /// A plan for each task of the experiments, without rows.
@@ -46,8 +44,5 @@ void reset(TaskPlan& plan, const Experiment& e, std::int64_t row, bool goes_on =
 
 /// Repairs a damaged row of an experiment. A pending row only needs its parameters written anew.
 void heal(TaskPlan& plan, const Experiment& e, std::int64_t row);
-
-/// A status byte that is no outcome counts as pending.
-Outcome outcome_of(const TaskPlan& plan, std::int64_t row);
 
 }  // namespace icsweep

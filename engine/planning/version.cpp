@@ -34,4 +34,9 @@ std::string checkpoint_program() {
   return fmt::format("{} build {}", program_version(), build_hash());
 }
 
+LaunchRecord this_program(std::int64_t number) {
+  return {
+      .number = number, .program = full_version(), .compiler = compiler_version(), .level = instruction_set_level()};
+}
+
 }  // namespace icsweep

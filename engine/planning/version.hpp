@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "io/store/launches.hpp"
 #include "models/kernels/api.hpp"
 
 namespace icsweep {
@@ -17,5 +18,8 @@ std::string full_version();  ///< "icsweep 0.2.0 (commit 0a1b2c3d4e5f, build 012
 /// The program that a checkpoint names: "icsweep 0.2.0 build 0123456789abcdef". Checkpoints of another build are not
 /// used.
 std::string checkpoint_program();
+
+/// A record with this number and the program's version, commit, build, compiler and instruction-set level.
+LaunchRecord this_program(std::int64_t number);
 
 }  // namespace icsweep

@@ -51,7 +51,7 @@ void add_launch(Exposition& out, const Heartbeat& h) {
 
 }  // namespace
 
-std::string prometheus_text(const Standing& s, const std::string& store, const std::string& sweep) {
+std::string prometheus_text(const StoreStatus& s, const std::string& store, const std::string& sweep) {
   Exposition out(store, sweep);
   out.gauge("experiments", "Planned experiments by outcome; pending ones are left.");
   for (const auto& task : s.tasks)

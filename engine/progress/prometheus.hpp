@@ -1,14 +1,14 @@
-// A store's standing as Prometheus reads it from a file (node_exporter's textfile collector).
+// A store's status as Prometheus reads it from a file (node_exporter's textfile collector).
 #pragma once
 
 #include <string>
 
-#include "engine/progress/standing.hpp"
+#include "engine/progress/store_status.hpp"
 
 namespace icsweep {
 
 /// Gauges in the text format 0.0.4 of prometheus.io/docs/instrumenting/exposition_formats, each with HELP and TYPE; all
 /// have the labels `store` and `sweep`. Those of the launch are left out while none runs.
-std::string prometheus_text(const Standing& standing, const std::string& store, const std::string& sweep);
+std::string prometheus_text(const StoreStatus& status, const std::string& store, const std::string& sweep);
 
 }  // namespace icsweep

@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "engine/progress/progress_view.hpp"
-#include "engine/progress/standing.hpp"
+#include "engine/progress/status_text.hpp"
 #include "io/say.hpp"
 #include "io/store/hdf5_store.hpp"
 
@@ -28,7 +28,7 @@ std::optional<Heartbeat> read_surely(const std::string& store) {
 }
 
 /// The last heartbeat, or none, with the store's counts: a launch may end between two looks.
-Heartbeat at_the_end(Heartbeat last, const Standing& s) {
+Heartbeat at_the_end(Heartbeat last, const StoreStatus& s) {
   last.in_flight.clear();
   last.counts.clear();
   last.total = std::int64_t(s.planned);
@@ -45,7 +45,7 @@ Heartbeat at_the_end(Heartbeat last, const Standing& s) {
   return last;
 }
 
-std::string sentence_for(Pulse state, const Standing& s) {
+std::string sentence_for(Pulse state, const StoreStatus& s) {
   if (state == Pulse::none) return "no launch is running";
   const Heartbeat& h = s.launch;
   const std::string rest = left_text(s);
@@ -56,17 +56,17 @@ std::string sentence_for(Pulse state, const Standing& s) {
   return fmt::format("the launch {}, {}", s.left() > 0 ? "was stopped" : "has finished", rest);
 }
 
-void print_json(const Standing& s) {
+void print_json(const StoreStatus& s) {
   say("{}\n", to_json(s).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
   std::fflush(stdout);
 }
 
-/// The standing while a launch runs. If the store's file is missing for a moment, the counts read before still hold.
-Standing while_running(const TaskRegistry& tasks, const std::string& path, const Heartbeat& launch,
-                       const Standing& before) try {
-  return standing_of(tasks, StoreReader(path), path, launch, "", false);
+/// The status while a launch runs. If the store's file is missing for a moment, the counts read before still hold.
+StoreStatus while_running(const TaskRegistry& tasks, const std::string& path, const Heartbeat& launch,
+                          const StoreStatus& before) try {
+  return store_status(tasks, StoreReader(path), path, launch, "", Messages::unread);
 } catch (const Error&) {
-  Standing s = before;
+  StoreStatus s = before;
   s.launch = launch;
   s.share = launch.share;
   return s;
@@ -99,25 +99,26 @@ void watch_launch(const TaskRegistry& tasks, const std::string& path, bool json)
   LaunchPulse pulse;
   ProgressView view(STDOUT_FILENO);
   Heartbeat last;
-  Standing standing;
+  StoreStatus status;
   Pulse state = Pulse::none;
   for (;;) {
     const auto heartbeat = read_surely(path);
     state = pulse.look(heartbeat, LaunchPulse::Clock::now());
     if (heartbeat) last = *heartbeat;
     if (state != Pulse::running) break;
-    if (json) print_json(standing = while_running(tasks, path, last, standing));
+    if (json) print_json(status = while_running(tasks, path, last, status));
     else view.show(last);
     std::this_thread::sleep_for(look_every);
   }
-  standing = standing_of(tasks, StoreReader(path), path, last, ending_of(state, true), !json);
-  standing.ending = ending_of(state, standing.left() > 0);
-  standing.launch = at_the_end(std::move(last), standing);
-  if (json) return print_json(standing);
-  if (state != Pulse::none) view.close(standing.launch);
-  for (const auto& task : standing.tasks) say("{}", to_text(task));
-  if (standing.rounds) say("{}", to_text(*standing.rounds));
-  say("{}\n", sentence_for(state, standing));
+  status = store_status(tasks, StoreReader(path), path, last, ending_of(state, true),
+                        json ? Messages::unread : Messages::read);
+  status.ending = ending_of(state, status.left() > 0);
+  status.launch = at_the_end(std::move(last), status);
+  if (json) return print_json(status);
+  if (state != Pulse::none) view.close(status.launch);
+  for (const auto& task : status.tasks) say("{}", to_text(task));
+  if (status.rounds) say("{}", to_text(*status.rounds));
+  say("{}\n", sentence_for(state, status));
 }
 
 }  // namespace icsweep

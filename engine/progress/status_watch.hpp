@@ -25,11 +25,11 @@ class LaunchPulse {
   Clock::time_point moved_;
 };
 
-/// The `ending` of a Standing for a launch in this state; `left`: whether experiments are left.
+/// The `ending` of a StoreStatus for a launch in this state; `left`: whether experiments are left.
 std::string ending_of(LaunchPulse::State state, bool left);
 
-/// Shows the launch on standard output until it ends, then the store's standing and the launch's ending; `json`: a
-/// Standing as one object a line each second, and one at the end.
+/// Shows the launch on standard output until it ends, then the store's status and the launch's ending; `json`: a
+/// StoreStatus as one object a line each second, and one at the end.
 void watch_launch(const TaskRegistry& tasks, const std::string& store, bool json);
 
 }  // namespace icsweep

@@ -1,18 +1,25 @@
 #include "engine/progress/store_status.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cmath>
-#include <nlohmann/json.hpp>
 
-#include "engine/progress/unlearnt.hpp"
-#include "io/text_columns.hpp"
+#include "engine/forecast/calibration.hpp"
+#include "engine/planning/checkpoint_index.hpp"
+#include "engine/planning/ended_experiments.hpp"
+#include "engine/planning/row_check.hpp"
+#include "engine/planning/stored_experiment.hpp"
+#include "engine/planning/stored_sweep.hpp"
+#include "io/schema.hpp"
 
 namespace icsweep {
 namespace {
 
-constexpr std::size_t max_messages = 10, max_identities = 10;
+/// Checkpoints from which this program goes on, by identity.
+struct Saved {
+  std::map<std::string, double> shares;         ///< of steps
+  std::map<std::string, CheckpointHead> rungs;  ///< those of a search that are passed
+};
+
+const Rerun every_failure{.outcomes = {Outcome::failed, Outcome::timed_out, Outcome::crashed}};
 
 void add_ended(TaskStatus& s, Outcome outcome, const std::string& message, const std::string& identity) {
   auto found = std::find_if(s.ended.begin(), s.ended.end(),
@@ -21,117 +28,141 @@ void add_ended(TaskStatus& s, Outcome outcome, const std::string& message, const
   found->identities.push_back(identity);
 }
 
-TaskStatus status_of(const StoredTable& table, Detail detail, const std::map<std::string, double>& saved,
-                     const std::map<std::string, CheckpointHead>& passed) {
-  TaskStatus s;
-  s.task = table.table().task;
-  const auto status = table.integers("status"), planned = table.integers("planned");
-  const auto texts = [&](const char* column, bool read) {
-    return read && table.table().find(column) ? table.texts(column) : std::vector<std::string>(status.size());
-  };
-  const bool all = detail == Detail::messages;
-  const auto builds = texts("build", detail != Detail::counts), messages = texts("message", all),
-             identities = texts("identity", all || !saved.empty());
-  const auto rungs =
-      table.table().find(rung_column) ? table.integers(rung_column) : std::vector<std::int64_t>(status.size());
-  const auto metrics =
-      table.table().find(rung_metric_column) ? table.reals(rung_metric_column) : std::vector<double>(status.size());
-  for (std::size_t i = 0; i < status.size(); ++i) {
-    if (!planned[i]) {
-      ++s.unplanned;
-      continue;
-    }
-    ++s.planned;
-    const auto outcome = status[i] < outcome_count ? Outcome(status[i]) : Outcome::pending;
-    ++s.counts[std::size_t(outcome)];
-    if (outcome == Outcome::done) ++s.builds[builds[i]];
-    if (const auto found = saved.find(identities[i]); outcome == Outcome::pending && found != saved.end())
-      ++s.saved, s.saved_steps += found->second;
-    if (const auto found = passed.find(identities[i]); outcome == Outcome::pending && found != passed.end())
-      ++s.rungs[std::int64_t(found->second.rungs.size())].past;
-    if (outcome == Outcome::pruned) ++s.rungs[rungs[i]].pruned, s.rungs[rungs[i]].behind += std::isnan(metrics[i]);
-    else if (all && outcome > Outcome::done) add_ended(s, outcome, messages[i], identities[i]);
+void add_saved(TaskStatus& s, const std::string& identity, const Saved& saved) {
+  if (const auto found = saved.shares.find(identity); found != saved.shares.end())
+    ++s.saved, s.saved_steps += found->second;
+  if (const auto found = saved.rungs.find(identity); found != saved.rungs.end())
+    ++s.rungs[std::int64_t(found->second.rungs.size())].past;
+}
+
+void add(TaskStatus& s, const LedgerEntry& e) {
+  if (!e.planned) {
+    ++s.unplanned;
+    return;
   }
-  s.unlearnt = unlearnt(table);
+  ++s.planned;
+  ++s.counts[std::size_t(e.outcome)];
+  s.left += e.due != Due::ended;
+  s.not_asked += e.due == Due::not_asked;
+  s.retryable[std::size_t(e.outcome)] += due(e, every_failure) != e.due;
+  if (e.outcome != Outcome::pruned) return;
+  TaskStatus::AtRung& at = s.rungs[e.rung.value_or(0)];
+  ++at.pruned, at.behind += e.rung && !e.came_to_rung;
+}
+
+TaskStatus status_of(const TableLedger& ledger, Messages read, const Saved& saved) {
+  const Table& table = ledger.table->table();
+  TaskStatus s{.task = table.task};
+  const bool all = read == Messages::read && table.find("message");
+  const auto messages = all ? ledger.table->texts("message") : std::vector<std::string>(ledger.entries.size());
+  const auto ratios = table.find("zero_ratio") ? ledger.table->reals("zero_ratio") : std::vector<double>();
+  for (std::size_t i = 0; i < ledger.entries.size(); ++i) {
+    const LedgerEntry& e = ledger.entries[i];
+    add(s, e);
+    if (!e.planned || e.outcome == Outcome::pruned) continue;
+    if (e.outcome == Outcome::pending) add_saved(s, ledger.identities[i], saved);
+    else if (e.outcome != Outcome::done) {
+      if (read == Messages::read) add_ended(s, e.outcome, messages[i], ledger.identities[i]);
+    } else {
+      ++s.builds[ledger.builds[i]];
+      if (!ratios.empty() && ratios[i] > largest_learnt_ratio) s.unlearnt.push_back(ledger.identities[i]);
+    }
+  }
   return s;
 }
 
-}  // namespace
-
-std::vector<TaskStatus> status_of(const Store& store, Detail detail, const std::map<std::string, double>& saved,
-                                  const std::map<std::string, CheckpointHead>& rungs) {
-  std::vector<TaskStatus> result;
-  for (const auto& table : store.tables()) result.push_back(status_of(table, detail, saved, rungs));
-  return result;
-}
-
-namespace {
-
-std::string to_text(const TaskStatus::Ended& e) {
-  const auto all = e.identities.size(), shown = std::min(all, max_identities);
-  std::string text = fmt::format("  {} {}: {}:", all, name_of(e.outcome), printable(e.message));
-  for (std::size_t i = 0; i < shown; ++i) text += " " + printable(e.identities[i].substr(0, 8));
-  return text + (shown < all ? " ...\n" : "\n");
-}
-
-/// A line if several builds of the program computed the rows: equal settings may then give unequal bits.
-std::string builds_text(const std::map<std::string, std::size_t>& builds) {
-  if (builds.size() < 2) return "";
-  std::string text;
-  for (const auto& [build, rows] : builds)
-    text += fmt::format("{}{} of {}", text.empty() ? "" : ", ", rows,
-                        build.empty() ? "an icsweep before 0.2" : printable(build));
-  return fmt::format("  computed by {} builds of the program: {}\n", builds.size(), text);
-}
-
-}  // namespace
-
-namespace {
-
-std::string rungs_text(const std::map<std::int64_t, TaskStatus::AtRung>& rungs) {
-  std::string text;
-  for (const auto& [rung, at] : rungs) {
-    text += fmt::format("{}rung {}:", text.empty() ? "  " : "; ", rung);
-    if (at.pruned > 0) text += fmt::format(" {} pruned", at.pruned);
-    if (at.behind > 0) text += fmt::format(" ({} without being run to it)", at.behind);
-    if (at.past > 0) text += fmt::format("{} {} past it", at.pruned > 0 ? "," : "", at.past);
+/// The parameters of every row, without results.
+class Parameters {
+ public:
+  explicit Parameters(const StoredTable& table) {
+    for (const auto& c : table.table().columns) {
+      if (c.role != Role::parameter) continue;
+      if (c.kind == ValueType::integer) integers_[c.name] = table.integers(c.name);
+      else if (c.kind == ValueType::real) reals_[c.name] = table.reals(c.name);
+      else texts_[c.name] = table.texts(c.name);
+    }
   }
-  return text.empty() ? text : text + "\n";
+  Row row(std::size_t at) const {
+    Row row;
+    for (const auto& [name, values] : integers_) row[name] = values[at];
+    for (const auto& [name, values] : reals_) row[name] = values[at];
+    for (const auto& [name, values] : texts_) row[name] = values[at];
+    return row;
+  }
+
+ private:
+  std::map<std::string, std::vector<std::int64_t>> integers_;
+  std::map<std::string, std::vector<double>> reals_;
+  std::map<std::string, std::vector<std::string>> texts_;
+};
+
+/// Adds the predicted work of a task's planned experiments, all of it and the part done. For a task that this program
+/// does not know each experiment counts 1.
+void add_work(const TaskRegistry& tasks, const TableLedger& ledger, const Saved& saved, double& all, double& done) {
+  const Task* task = task_of(tasks, ledger.table->table());
+  const std::optional<Parameters> parameters = task ? std::optional<Parameters>(*ledger.table) : std::nullopt;
+  for (std::size_t i = 0; i < ledger.entries.size(); ++i) {
+    if (!ledger.entries[i].planned) continue;
+    const double cost = task ? predicted_cost(*task, stored_config(task->schema(), parameters->row(i))) : 1;
+    const auto share = saved.shares.find(ledger.identities[i]);
+    all += cost;
+    if (ledger.entries[i].due == Due::ended) done += cost;
+    else if (share != saved.shares.end()) done += cost * share->second;
+  }
 }
 
-nlohmann::json rungs_json(const std::map<std::int64_t, TaskStatus::AtRung>& rungs) {
-  auto json = nlohmann::json::array();
-  for (const auto& [rung, at] : rungs)
-    json.push_back({{"rung", rung}, {"pruned", at.pruned}, {"behind", at.behind}, {"past", at.past}});
-  return json;
+double share_of_work(const TaskRegistry& tasks, const std::vector<TableLedger>& ledger, const StoreStatus& s,
+                     const Saved& saved) {
+  if (s.ended == s.planned) return 1;
+  if (s.ended == 0 && s.saved == 0) return 0;
+  double all = 0, done = 0;
+  for (const auto& table : ledger) add_work(tasks, table, saved, all, done);
+  return all > 0 ? done / all : 0;
+}
+
+/// Nothing if the store's sweep has no rounds, or if its text does not tell (stored_sweep.hpp).
+std::optional<RoundsStatus> rounds_status(const TaskRegistry& tasks, const Store& store) try {
+  const StoreHeader& header = store.header();
+  const std::string& text = header.resolved.empty() ? header.sweep_text : header.resolved;
+  if (text.find("tpe") == std::string::npos) return std::nullopt;
+  const auto resolved = stored_sweep(tasks, store).sweep;
+  if (!resolved || !resolved->sweep().rounds) return std::nullopt;
+  const Sweep& sweep = resolved->sweep();
+  GrownSweep grown = with_proposals(resolved->tasks(), sweep, ended_experiments(*resolved, store));
+  return RoundsStatus{sweep.rounds->metric.name, sweep.rounds->rounds, std::move(grown.grids)};
+} catch (const Error&) {  // the text is of another version of the program
+  return std::nullopt;
+}
+
+void add(StoreStatus& s, const TaskStatus& task) {
+  s.planned += task.planned;
+  s.unplanned += task.unplanned;
+  s.ended += task.planned - task.left;
+  s.not_asked += task.not_asked;
+  s.saved += task.saved;
+  s.saved_share += task.saved_steps;
+  for (std::size_t i = 0; i < outcome_count; ++i) s.counts[i] += task.counts[i], s.retryable[i] += task.retryable[i];
 }
 
 }  // namespace
 
-std::string to_text(const OutcomeCounts& counts) {
-  std::string text;
-  for (int i = 0; i < outcome_count; ++i)
-    if (const std::size_t count = counts[std::size_t(i)]; count > 0)
-      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name_of(Outcome(i)));
-  return text.empty() ? "none" : text;
+std::vector<TaskStatus> task_status(const Store& store) {
+  std::vector<TaskStatus> status;
+  for (const auto& table : ledger_of(store)) status.push_back(status_of(table, Messages::read, {}));
+  return status;
 }
 
-std::string to_text(const TaskStatus& s) {
-  std::string text = fmt::format("{}: {} planned: {}", s.task, s.planned, to_text(s.counts));
-  if (s.unplanned > 0) text += fmt::format("; {} more from earlier sweeps", s.unplanned);
-  text += "\n" + rungs_text(s.rungs) + builds_text(s.builds) + unlearnt_text(s.unlearnt);
-  for (std::size_t i = 0; i < std::min(s.ended.size(), max_messages); ++i) text += to_text(s.ended[i]);
-  if (s.ended.size() > max_messages) text += fmt::format("  and {} other messages\n", s.ended.size() - max_messages);
-  return text;
-}
-
-nlohmann::json to_json(const TaskStatus& s) {
-  nlohmann::json json{
-      {"task", s.task}, {"planned", s.planned}, {"unplanned", s.unplanned}, {"saved", s.saved}, {"builds", s.builds}};
-  for (int i = 0; i < outcome_count; ++i) json[std::string(name_of(Outcome(i)))] = s.counts[std::size_t(i)];
-  if (!s.rungs.empty()) json["rungs"] = rungs_json(s.rungs);
-  json["learnt_nothing"] = s.unlearnt.size();
-  return json;
+StoreStatus store_status(const TaskRegistry& tasks, const Store& store, const std::string& path,
+                         const Heartbeat& launch, const std::string& ending, Messages messages) {
+  const auto& launches = store.header().launches;
+  const Saved saved{saved_shares(path), saved_rungs(path)};
+  const std::vector<TableLedger> ledger = ledger_of(store);
+  StoreStatus s{.rounds = rounds_status(tasks, store), .launch = launch, .ending = ending};
+  if (!launches.empty()) s.last_ending = launches.back().ending;
+  for (const auto& table : ledger) add(s, s.tasks.emplace_back(status_of(table, messages, saved)));
+  if (s.saved > 0) s.saved_share /= double(s.saved);
+  s.share = s.running() ? launch.share : share_of_work(tasks, ledger, s, saved);
+  return s;
 }
 
 }  // namespace icsweep

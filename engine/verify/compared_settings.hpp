@@ -3,6 +3,7 @@
 
 #include <unordered_map>
 
+#include "engine/planning/ledger.hpp"
 #include "engine/verify/store_difference.hpp"
 
 namespace icsweep {
@@ -10,21 +11,20 @@ namespace icsweep {
 /// One store's table of a task: what a comparison asks of each row.
 class ComparedTable {
  public:
-  ComparedTable(const StoredTable& stored, Counting counting)
-      : keys(stored.texts("identity")),
-        digests(stored.integers("digest")),
-        stored_(stored),
-        status_(stored.integers("status")) {
-    const auto planned = stored.integers("planned");
+  ComparedTable(TableLedger ledger, Counting counting)
+      : keys(std::move(ledger.identities)),
+        digests(ledger.table->integers("digest")),
+        stored_(*ledger.table),
+        entries_(std::move(ledger.entries)) {
     for (std::size_t row = 0; row < keys.size(); ++row) {
-      if (!is_planned(planned[row], counting)) continue;
+      if (!is_planned(entries_[row].planned, counting)) continue;
       rows.push_back(row);
       row_of.emplace(keys[row], row);
     }
   }
 
   const StoredTable& stored() const { return stored_; }
-  Outcome outcome(std::size_t row) const { return Outcome(status_[row]); }
+  Outcome outcome(std::size_t row) const { return entries_[row].outcome; }
 
   std::vector<std::size_t> rows;                        ///< that are compared
   std::vector<std::string> keys;                        ///< of each row: the identity by which the other store has it
@@ -33,7 +33,7 @@ class ComparedTable {
 
  private:
   const StoredTable& stored_;
-  std::vector<std::int64_t> status_;
+  std::vector<LedgerEntry> entries_;
 };
 
 /// Adds the settings of both tables to the answer, and the means of those that have a changed row. A parameter that one

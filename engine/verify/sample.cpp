@@ -6,6 +6,7 @@
 #include <cstring>
 #include <numeric>
 
+#include "engine/planning/ledger.hpp"
 #include "engine/planning/row_check.hpp"
 #include "engine/planning/stored_experiment.hpp"
 #include "engine/sweep/points.hpp"
@@ -36,16 +37,18 @@ void add_files(const Task& task, const FoundExperiment& found, std::set<std::str
 }
 
 /// Adds the rows that may be drawn, and counts those that may not.
-void add_eligible(const TaskRegistry& tasks, const StoredTable& table, const std::set<std::int64_t>& damaged,
+void add_eligible(const TaskRegistry& tasks, const TableLedger& ledger, const std::set<std::int64_t>& damaged,
                   NamedFiles named, SampledRows& sample, std::vector<FoundExperiment>& eligible) {
+  const StoredTable& table = *ledger.table;
   const Task* task = task_of(tasks, table.table());
-  const auto status = table.integers("status"), versions = table.integers("result_version");
+  const auto versions = table.integers("result_version");
   const auto levels = table.texts("level");
   const bool closed = task && named == NamedFiles::closed && !file_parameters(*task).empty();
   const std::vector<int> now = task ? versions_now(task->schema(), table) : std::vector<int>{};
-  for (std::int64_t row = 0; row < table.table().rows; ++row) {
+  for (const LedgerEntry& entry : ledger.entries) {
+    const std::int64_t row = entry.row->value();
     const std::size_t at = std::size_t(row);
-    if (status[at] != std::int64_t(Outcome::done) || damaged.contains(row)) continue;
+    if (entry.outcome != Outcome::done || damaged.contains(row)) continue;
     if (!task) ++sample.unknown_task;
     else if (levels[at] != instruction_set_level()) ++sample.other_level;
     else if (versions[at] != now[at]) ++sample.other_version;
@@ -96,8 +99,8 @@ SampledRows choose_sample(const TaskRegistry& tasks, const Store& store, std::si
   std::vector<FoundExperiment> eligible;
   for (const auto& table : store.tables()) {
     const auto known = damaged.find(table.table().task);
-    add_eligible(tasks, table, known == damaged.end() ? std::set<std::int64_t>{} : known->second, named, sample,
-                 eligible);
+    add_eligible(tasks, ledger_of(store.header(), table),
+                 known == damaged.end() ? std::set<std::int64_t>{} : known->second, named, sample, eligible);
   }
   sample.eligible = eligible.size();
   for (const std::size_t i : drawn(eligible.size(), count, seed)) {

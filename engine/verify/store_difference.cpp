@@ -89,9 +89,10 @@ bool equal_in_common(RowBlock& a, std::size_t row_a, RowBlock& b, std::size_t ro
   return digest(a.table(), kept_a) == digest(a.table(), kept_b);  // in the order of one table's columns
 }
 
-TaskDifference compare_tables(const TaskRegistry& tasks, const StoredTable& first, const StoredTable& second,
+TaskDifference compare_tables(const TaskRegistry& tasks, TableLedger first_ledger, TableLedger second_ledger,
                               Counting counting) {
-  ComparedTable a(first, counting), b(second, counting);
+  const StoredTable &first = *first_ledger.table, &second = *second_ledger.table;
+  ComparedTable a(std::move(first_ledger), counting), b(std::move(second_ledger), counting);
   round_keys(tasks, a, b);
   round_keys(tasks, b, a);
   TaskDifference d{.task = first.table().task};
@@ -151,7 +152,8 @@ StoreDifference compare(const TaskRegistry& tasks, const Store& first, const Sto
   StoreDifference d;
   for (const StoredTable& table : first.tables())
     if (const StoredTable* other = second.find(table.table().task))
-      d.tasks.push_back(compare_tables(tasks, table, *other, counting));
+      d.tasks.push_back(
+          compare_tables(tasks, ledger_of(first.header(), table), ledger_of(second.header(), *other), counting));
     else d.tasks_alone[0].push_back(table.table().task);
   for (const StoredTable& table : second.tables())
     if (!first.find(table.table().task)) d.tasks_alone[1].push_back(table.table().task);

@@ -1,4 +1,4 @@
-// Counts of one sweep's experiments in a store, for `icsweep run --check` and jobs/launch.sh.
+// Compares a sweep with a store before it runs: for `icsweep plan -o`, and for `run --check` and jobs/launch.sh.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -15,5 +15,9 @@ namespace icsweep {
 /// pending ones that lose their steps when a launch is stopped}. Reads the store, if there is one, and changes nothing.
 /// Throws Error as a launch does for bad input.
 nlohmann::json check_sweep(const ResolvedSweep& sweep, const std::string& store, const Rerun& rerun);
+
+/// Lines: "store.h5: 9 of 15 experiments have ended, 6 to do", then how many of earlier sweeps would leave the plan.
+/// Reads the store, if there is one, and changes nothing. Throws Error as a launch does.
+std::string store_outlook(const ResolvedSweep& sweep, const std::string& path);
 
 }  // namespace icsweep

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "engine/planning/row_check.hpp"
-#include "engine/verify/planned_check.hpp"
+#include "engine/planning/stored_sweep.hpp"
 
 namespace icsweep {
 namespace {
@@ -44,8 +44,8 @@ class Verification {
 
  private:
   void check(const std::string& task, const CheckedRow& row) {
-    const auto& identity = std::get<std::string>(row.cells.at("identity"));
-    Finding finding{task, identity, row.index, row.damage};
+    const std::string& identity = row.identity();
+    Finding finding{task, identity, row.index(), row.damage};
     missing_.erase(identity);
     missing_.erase(row.parameters);
     missing_.erase(row.decimal);
@@ -55,15 +55,15 @@ class Verification {
       finding.wrong.push_back(
           fmt::format("its status is pending, its checksum that of a row that is {}", name_of(*row.unmarked)));
     if (!finding.wrong.empty()) return report(finding);
-    (row.status == std::int64_t(Outcome::pending) ? result_.pending : result_.sound) += 1;
+    (row.is_pending() ? result_.pending : result_.sound) += 1;
     result_.unmarked += row.unmarked.has_value();
-    const bool planned = std::get<std::int64_t>(row.cells.at("planned")) == 1;
-    const bool in_sweep =
-        points_.identities.contains(identity) || (planned && points_.identities.contains(row.decimal));
+    const bool planned = row.entry.planned;
+    const std::string point = points_.of(identity, row.decimal);
+    const bool in_sweep = point == identity || (planned && !point.empty());  // another row may have its rounded point
     if (points_.unknown.empty() && planned != in_sweep) {
       finding.wrong = {fmt::format("planned is {}, its sweep says {}", int(planned), int(!planned))};
       unlike_sweep_.push_back(std::move(finding));
-      unlike_pending_ += row.status == std::int64_t(Outcome::pending);
+      unlike_pending_ += row.is_pending();
     }
   }
 

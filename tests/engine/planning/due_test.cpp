@@ -9,7 +9,7 @@ namespace {
 
 /// A row of the table: the state of the store, the user's request, and the result.
 struct Case {
-  Known known;
+  LedgerEntry known;
   Rerun rerun;
   Due wanted;
 };
@@ -26,7 +26,7 @@ Rerun retry(Outcome outcome) {
 TEST(Due, FollowsFromWhatTheStoreKnowsAndTheUserAsks) {
   using enum Outcome;
   const Case table[] = {
-      {{.has_row = false}, nothing, Due::fresh},
+      {{.row = {}}, nothing, Due::fresh},
       {{.outcome = pending}, nothing, Due::fresh},
       {{.outcome = done}, nothing, Due::ended},
       {{.outcome = diverged}, nothing, Due::ended},
@@ -42,27 +42,32 @@ TEST(Due, FollowsFromWhatTheStoreKnowsAndTheUserAsks) {
       {{.outcome = done, .lacks_weights = true}, nothing, Due::ended},
       {{.outcome = done, .lacks_weights = true}, fill, Due::weights},
       {{.outcome = done}, fill, Due::ended},
-      {{.outcome = pruned, .stays_pruned = true}, nothing, Due::ended},
-      {{.outcome = pruned}, nothing, Due::unpruned},
-      {{.outcome = pruned, .has_no_rung = true}, nothing, Due::ended},
-      {{.outcome = pruned, .stays_pruned = true}, retry(pruned), Due::retried},
-      {{.outcome = done, .is_damaged = true}, nothing, Due::damaged},
-      {{.outcome = pruned, .is_damaged = true}, nothing, Due::damaged},
-      {{.outcome = failed, .is_damaged = true}, retry(failed), Due::damaged},
-      {{.outcome = done, .is_damaged = true}, damaged, Due::damaged},
+      {{.outcome = pruned, .rung = 1, .stays_pruned = true}, nothing, Due::ended},
+      {{.outcome = pruned, .rung = 1}, nothing, Due::unpruned},
+      {{.outcome = pruned}, nothing, Due::ended},
+      {{.outcome = pruned, .rung = 1, .stays_pruned = true}, retry(pruned), Due::retried},
+      {{.outcome = done, .soundness = Soundness::damaged}, nothing, Due::damaged},
+      {{.outcome = pruned, .soundness = Soundness::damaged}, nothing, Due::damaged},
+      {{.outcome = failed, .soundness = Soundness::damaged}, retry(failed), Due::damaged},
+      {{.outcome = done, .soundness = Soundness::damaged}, damaged, Due::damaged},
   };
   for (std::size_t i = 0; i < std::size(table); ++i)
     EXPECT_EQ(due(table[i].known, table[i].rerun), table[i].wanted) << "line " << i;
 }
 
-TEST(Due, NothingRunsThatIsNotAskedFor) {
+TEST(Due, NothingRunsThatIsNotAskedForOrNotPlanned) {
   for (const Outcome outcome : every)
-    for (const bool has_row : {false, true})
-      for (const bool is_damaged : {false, true}) {
-        const Known known{
-            .asked = false, .has_row = has_row, .outcome = outcome, .is_damaged = is_damaged, .lacks_weights = true};
-        EXPECT_EQ(due(known, {true, {std::begin(every), std::end(every)}, true}), Due::not_asked);
-      }
+    for (const auto row : {std::optional<RowIndex>(), std::optional<RowIndex>(RowIndex(0))})
+      for (const Soundness soundness : {Soundness::sound, Soundness::damaged})
+        for (const bool planned : {false, true}) {
+          const LedgerEntry known{.planned = planned,
+                                  .asked = !planned,
+                                  .row = row,
+                                  .outcome = outcome,
+                                  .soundness = soundness,
+                                  .lacks_weights = true};
+          EXPECT_EQ(due(known, {true, {std::begin(every), std::end(every)}, true}), Due::not_asked);
+        }
 }
 
 TEST(Due, OnlyWhatHadEndedStartsOver) {

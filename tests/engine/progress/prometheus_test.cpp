@@ -11,12 +11,12 @@
 namespace icsweep {
 namespace {
 
-Standing some_standing(const std::string& ending) {
-  Standing s{.tasks = {{.task = "augmented"}, {.task = "plain"}},
-             .planned = 5,
-             .ended = 2,
-             .launch = some_news(),
-             .ending = ending};
+StoreStatus some_status(const std::string& ending) {
+  StoreStatus s{.tasks = {{.task = "augmented"}, {.task = "plain"}},
+                .planned = 5,
+                .ended = 2,
+                .launch = some_news(),
+                .ending = ending};
   s.tasks[0].counts[std::size_t(Outcome::pending)] = 3;
   s.tasks[1].counts[std::size_t(Outcome::failed)] = 2;
   s.share = 0.25;
@@ -45,7 +45,7 @@ std::map<std::string, double> samples_of(const std::string& text) {
 }
 
 TEST(Prometheus, EverySampleStandsBehindItsHelpAndType) {
-  const auto samples = samples_of(prometheus_text(some_standing(""), "a.h5", "depth"));
+  const auto samples = samples_of(prometheus_text(some_status(""), "a.h5", "depth"));
   const std::string own = "{store=\"a.h5\",sweep=\"depth\"";
   EXPECT_EQ(samples.at("icsweep_experiments" + own + ",task=\"augmented\",outcome=\"pending\"}"), 3);
   EXPECT_EQ(samples.at("icsweep_experiments" + own + ",task=\"plain\",outcome=\"failed\"}"), 2);
@@ -57,20 +57,20 @@ TEST(Prometheus, EverySampleStandsBehindItsHelpAndType) {
 }
 
 TEST(Prometheus, WithoutALaunchTheLaunchsMetricsAreAbsent) {
-  const auto samples = samples_of(prometheus_text(some_standing("stopped"), "a.h5", "depth"));
+  const auto samples = samples_of(prometheus_text(some_status("stopped"), "a.h5", "depth"));
   EXPECT_EQ(samples.at("icsweep_launch_running{store=\"a.h5\",sweep=\"depth\"}"), 0);
   EXPECT_FALSE(samples.contains("icsweep_sequences_per_second{store=\"a.h5\",sweep=\"depth\"}"));
 }
 
 TEST(Prometheus, AnUnknownTimeLeftIsAbsent) {
-  Standing s = some_standing("");
+  StoreStatus s = some_status("");
   s.launch.eta_s = -1;
   EXPECT_FALSE(
       samples_of(prometheus_text(s, "a.h5", "depth")).contains("icsweep_eta_seconds{store=\"a.h5\",sweep=\"depth\"}"));
 }
 
 TEST(Prometheus, NamesCannotBreakTheFormat) {
-  const auto samples = samples_of(prometheus_text(some_standing(""), "a\"b\\c.h5", "two\nlines}\xff"));
+  const auto samples = samples_of(prometheus_text(some_status(""), "a\"b\\c.h5", "two\nlines}\xff"));
   EXPECT_EQ(samples.count("icsweep_launch_running{store=\"a\\\"b\\\\c.h5\",sweep=\"two lines}?\"}"), 1u);
 }
 

@@ -1,0 +1,162 @@
+#include "engine/progress/status_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "engine/progress/progress_text.hpp"
+#include "io/schema.hpp"
+#include "io/store/launches.hpp"
+#include "io/text_columns.hpp"
+#include "io/json.hpp"
+
+namespace icsweep {
+namespace {
+
+constexpr std::size_t max_messages = 10, max_identities = 10;
+
+/// The first few, by their first digits, each behind a blank; then a newline.
+std::string identities_text(const std::vector<std::string>& identities) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(identities.size(), max_identities); ++i)
+    text += " " + printable(identities[i].substr(0, 8));
+  return text + (identities.size() > max_identities ? " ...\n" : "\n");
+}
+
+std::string to_text(const TaskStatus::Ended& e) {
+  return fmt::format("  {} {}: {}:", e.identities.size(), name_of(e.outcome), printable(e.message)) +
+         identities_text(e.identities);
+}
+
+std::string unlearnt_text(const std::vector<std::string>& identities) {
+  if (identities.empty()) return "";
+  return fmt::format("  {} learnt nothing, above {} of predicting zero:", identities.size(), largest_learnt_ratio) +
+         identities_text(identities);
+}
+
+/// A line if several builds of the program computed the rows: equal settings may then give unequal bits.
+std::string builds_text(const std::map<std::string, std::size_t>& builds) {
+  if (builds.size() < 2) return "";
+  std::string text;
+  for (const auto& [build, rows] : builds)
+    text += fmt::format("{}{} of {}", text.empty() ? "" : ", ", rows,
+                        build.empty() ? "an icsweep before 0.2" : printable(build));
+  return fmt::format("  computed by {} builds of the program: {}\n", builds.size(), text);
+}
+
+std::string rungs_text(const std::map<std::int64_t, TaskStatus::AtRung>& rungs) {
+  std::string text;
+  for (const auto& [rung, at] : rungs) {
+    text += fmt::format("{}rung {}:", text.empty() ? "  " : "; ", rung);
+    if (at.pruned > 0) text += fmt::format(" {} pruned", at.pruned);
+    if (at.behind > 0) text += fmt::format(" ({} without being run to it)", at.behind);
+    if (at.past > 0) text += fmt::format("{} {} past it", at.pruned > 0 ? "," : "", at.past);
+  }
+  return text.empty() ? text : text + "\n";
+}
+
+nlohmann::json rungs_json(const std::map<std::int64_t, TaskStatus::AtRung>& rungs) {
+  auto json = nlohmann::json::array();
+  for (const auto& [rung, at] : rungs)
+    json.push_back({{"rung", rung}, {"pruned", at.pruned}, {"behind", at.behind}, {"past", at.past}});
+  return json;
+}
+
+nlohmann::json task_json(const TaskStatus& s) {
+  nlohmann::json json{
+      {"task", s.task}, {"planned", s.planned}, {"unplanned", s.unplanned}, {"saved", s.saved}, {"builds", s.builds}};
+  for (int i = 0; i < outcome_count; ++i) json[std::string(name_of(Outcome(i)))] = s.counts[std::size_t(i)];
+  if (!s.rungs.empty()) json["rungs"] = rungs_json(s.rungs);
+  json["learnt_nothing"] = s.unlearnt.size();
+  return json;
+}
+
+nlohmann::json grids_json(const RoundsStatus& status) {
+  auto json = nlohmann::json::array();
+  for (const GridRounds& grid : status.grids)
+    json.push_back({{"task", grid.task},
+                    {"round", grid.round},
+                    {"rounds", status.rounds},
+                    {"have_ended", grid.have_ended},
+                    {"metric", status.metric},
+                    {"best", grid.best ? nlohmann::json(*grid.best) : nlohmann::json()},
+                    {"best_draw", to_json(grid.best_draw)}});
+  return json;
+}
+
+/// How to try again what did not end well; empty if nothing did not.
+std::string retry_text(const StoreStatus& s) {
+  std::string outcomes;
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < s.retryable.size(); ++i) {
+    if (s.retryable[i] == 0) continue;
+    outcomes += (outcomes.empty() ? "" : ",") + std::string(name_of(Outcome(i)));
+    count += s.retryable[i];
+  }
+  return count == 0 ? "" : fmt::format("; add --retry {} to the command to run {} of them again", outcomes, count);
+}
+
+/// What makes the rest run. The command of a launch that ended all that it was asked for would find nothing to do.
+std::string way_on(const StoreStatus& s) {
+  if (s.not_asked > 0) return "the last command did not ask for them, run its sweep without --only" + retry_text(s);
+  if (s.last_ending == ending::gave_up)
+    return "the last launch gave up since its first experiments failed; mend the cause" + retry_text(s);
+  return resume_text + retry_text(s);
+}
+
+}  // namespace
+
+std::string to_text(const OutcomeCounts& counts) {
+  std::string text;
+  for (int i = 0; i < outcome_count; ++i)
+    if (const std::size_t count = counts[std::size_t(i)]; count > 0)
+      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name_of(Outcome(i)));
+  return text.empty() ? "none" : text;
+}
+
+std::string to_text(const TaskStatus& s) {
+  std::string text = fmt::format("{}: {} planned: {}", s.task, s.planned, to_text(s.counts));
+  if (s.unplanned > 0) text += fmt::format("; {} more from earlier sweeps", s.unplanned);
+  text += "\n" + rungs_text(s.rungs) + builds_text(s.builds) + unlearnt_text(s.unlearnt);
+  for (std::size_t i = 0; i < std::min(s.ended.size(), max_messages); ++i) text += to_text(s.ended[i]);
+  if (s.ended.size() > max_messages) text += fmt::format("  and {} other messages\n", s.ended.size() - max_messages);
+  return text;
+}
+
+std::string to_text(const RoundsStatus& status) {
+  std::string text;
+  for (const GridRounds& grid : status.grids) {
+    text += grid.task + ": ";
+    if (grid.have_ended && grid.round == status.rounds)
+      text += fmt::format("all {} rounds of proposals", status.rounds);
+    else if (grid.round == 0) text += fmt::format("the sample, before {} rounds of proposals", status.rounds);
+    else text += fmt::format("round {} of {} of proposals", grid.round, status.rounds);
+    if (grid.best) text += fmt::format("; best {} {:.6g} at", status.metric, *grid.best);
+    for (const auto& [name, value] : grid.best_draw) text += fmt::format(" {}={}", name, to_text(value));
+    text += "\n";
+  }
+  return text;
+}
+
+std::string left_text(const StoreStatus& s) {
+  if (s.left() == 0) return fmt::format("all {} experiments have ended{}", s.planned, retry_text(s));
+  const std::string saved = saved_text(std::int64_t(s.saved), s.saved_share, std::int64_t(s.left()));
+  return fmt::format("{} of {} left{}: {}", s.left(), s.planned, saved.empty() ? "" : ", " + saved, way_on(s));
+}
+
+nlohmann::json to_json(const StoreStatus& s) {
+  // Experiments in flight and failures read as in the lease.
+  const auto lease = nlohmann::json::parse(to_text(s.launch));
+  nlohmann::json json{{"running", s.running()},       {"ending", s.ending}, {"planned", s.planned},
+                      {"unplanned", s.unplanned},     {"ended", s.ended},   {"saved", s.saved},
+                      {"saved_share", s.saved_share}, {"share", s.share},   {"tasks", nlohmann::json::array()}};
+  for (int i = 0; i < outcome_count; ++i) json[std::string(name_of(Outcome(i)))] = s.counts[std::size_t(i)];
+  for (const auto& task : s.tasks) json["tasks"].push_back(task_json(task));
+  json["rounds"] = s.rounds ? grids_json(*s.rounds) : nlohmann::json();
+  for (const char* field : {"host", "pid", "ranks", "elapsed_s", "sequences_per_s", "eta_s", "in_flight", "failures"})
+    json[field] = lease.at(field);
+  return json;
+}
+
+}  // namespace icsweep
