@@ -26,7 +26,7 @@ bool reads_files(const TaskRegistry& tasks, const std::string& task) {
   return !file_parameters(*tasks.get(task)).empty();
 }
 
-/// The lines of rows.jsonl by task and identity, and what they add up to.
+/// Lines of rows.jsonl by task and identity, and their sums.
 class Certification {
  public:
   Certification(const StoreHeader& header, const std::string& path) : path_(path) {

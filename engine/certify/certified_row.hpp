@@ -1,4 +1,4 @@
-// What a certificate says of an experiment: one line of rows.jsonl, and one entry of its Merkle tree.
+// The certificate of one experiment: a line of rows.jsonl, and an entry of its Merkle tree.
 #pragma once
 
 #include <string>
@@ -9,15 +9,16 @@
 
 namespace icsweep {
 
-/// Nothing that differs between two runs of the experiment at one instruction-set level: neither times nor hosts.
+/// Contains nothing that differs between two runs of the experiment at one instruction-set level: neither times nor
+/// hosts.
 struct CertifiedRow {
   std::string task, identity;
   Outcome status = Outcome::pending;
-  std::string level{};  ///< at which it was computed
+  std::string level{};  ///< instruction-set level of the run
   std::int64_t result_version = 0;
   Values parameters{};
-  std::vector<std::string> later{};  ///< the results that its task was given later and that it has
-  std::string results{};             ///< result_hash(); empty if it has none
+  std::vector<std::string> later{};  ///< results in the row that a later version of the task added
+  std::string results{};             ///< result_hash(), or empty without results
 };
 
 /// SHA-256 over the bytes of visit_result_bytes(), in hexadecimal digits.
@@ -26,17 +27,17 @@ std::string result_hash(const Table& table, const Row& cells);
 /// The certified part of a row that is sound.
 CertifiedRow certified(const Table& table, const Row& cells);
 
-/// One line of JSON without the newline; the same row gives the same bytes.
+/// One line of JSON without the newline. Equal rows give equal bytes.
 std::string to_line(const CertifiedRow& row);
-/// Throws Error(config) for a line that is none.
+/// Throws Error(config) for a line of another form.
 CertifiedRow row_in(const std::string& line);
 
-/// Whether the experiment can be run again here and give the same bits, or the first reason why not.
+/// Says if the experiment can run again here with the same bits, or the first reason against it.
 enum class Repeatability { given, not_done, unknown_task, other_level, other_version };
 Repeatability repeatability(const TaskRegistry& tasks, const CertifiedRow& row);
 
-/// The configuration by which the task runs the experiment. Throws Error(config) if the task has no such parameters or
-/// if the identity is not that of the parameters.
+/// Configuration of the experiment for its task. Throws Error(config) if the task has no such parameters, or if the
+/// identity is not that of the parameters.
 Config config_of(const Schema& schema, const CertifiedRow& row);
 
 }  // namespace icsweep

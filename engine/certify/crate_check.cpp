@@ -35,7 +35,7 @@ void check_files(const ZipReader& archive, CheckedCrate& crate) {
   for (const auto& [name, hash] : wanted) crate.wrong.push_back(fmt::format("{} is missing", name));
 }
 
-/// Whether an experiment was dropped or slipped in. Returns why that cannot be known; empty if it is.
+/// Finds experiments that were dropped or slipped in. Returns the reason if that is impossible, else an empty text.
 std::string check_sweep(const TaskRegistry& tasks, const StoreHeader& header, CheckedCrate& crate) {
   const PlannedPoints points = planned_points(tasks, header);
   const auto more = std::ranges::count_if(
@@ -47,7 +47,7 @@ std::string check_sweep(const TaskRegistry& tasks, const StoreHeader& header, Ch
   return points.broken ? "" : points.unknown;
 }
 
-/// Compares the rows with the sweep file, and with its resolved text if the crate has one.
+/// Compares the rows with the sweep file, and with the resolved text if the crate has one.
 void check_sweeps(const TaskRegistry& tasks, const ZipReader& archive, CheckedCrate& crate) {
   StoreHeader header;
   header.sweep_text = archive.text(crate_file::sweep, longest_text);
@@ -61,7 +61,7 @@ void check_sweeps(const TaskRegistry& tasks, const ZipReader& archive, CheckedCr
   if (!unknown.empty()) crate.notes.push_back(fmt::format("the rows are not compared with the sweep: {}", unknown));
 }
 
-/// Adds what the row may name; returns whether its task has such parameters.
+/// Adds the files that the row may name. Returns true if its task has parameters that may name files.
 bool add_files(const Task& task, const CertifiedRow& row, std::set<std::string>& files) {
   const auto parameters = file_parameters(task);
   for (const auto& name : parameters)
@@ -126,7 +126,7 @@ Repeated repeat(const TaskRegistry& tasks, const CertifiedRow& row, const StopFl
   auto [run, cells] = run_again(task, table, row.identity, config, stop, on_tick);
   result.stopped = run.outcome == Outcome::pending;
   if (result.stopped) return result;
-  for (const auto& column : table.columns)  // results the task did not give then
+  for (const auto& column : table.columns)  // results that the task did not have then
     if (column.role == Role::result && column.neutral && std::ranges::count(row.later, column.name) == 0)
       cells[column.name] = no_result(column);
   if (run.outcome != Outcome::done)

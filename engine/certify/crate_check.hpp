@@ -1,4 +1,4 @@
-// Whether a crate is what its certificate says, and its experiments, run again.
+// Checks that a crate is as its certificate says, and runs its experiments again.
 #pragma once
 
 #include <set>
@@ -14,15 +14,15 @@ struct CheckedCrate {
   Certificate certificate;
   std::string fingerprint;  ///< SHA-256 of certificate.json
   std::vector<CertifiedRow> rows;
-  std::vector<std::string> wrong{};  ///< phrases that say what does not match
-  std::vector<std::string> notes{};  ///< checks that were not possible, and why
+  std::vector<std::string> wrong{};  ///< phrases, one per mismatch
+  std::vector<std::string> notes{};  ///< checks that were impossible, and why
 };
 
 /// Compares every file with its hash, the rows with the Merkle root and the counts, and the rows with the experiments
-/// to which the sweep expands. Throws Error(config) for a file that is no crate.
+/// of the sweep. Throws Error(config) for a file that is no crate.
 CheckedCrate check_crate(const TaskRegistry& tasks, const std::string& path);
 
-/// Rows of a crate to run again, by their place in it; those that are left out are counted as in SampledRows.
+/// Rows of a crate to run again, by their place in it. The other counts are those of SampledRows.
 struct SampledLines {
   std::vector<std::size_t> chosen;
   std::size_t eligible = 0, other_level = 0, other_version = 0, unknown_task = 0, with_files = 0;
@@ -34,7 +34,8 @@ SampledLines choose_sample(const TaskRegistry& tasks, const std::vector<Certifie
 /// Runs an experiment again and compares the hash of its results.
 Repeated repeat(const TaskRegistry& tasks, const CertifiedRow& row, const StopFlag& stop, const OnTick& on_tick);
 
-/// What neither the certificate nor the experiments run again can tell, a sentence each. `run`: how many were.
+/// Limits of the check, one sentence each: what neither the certificate nor the repeated experiments can show. run:
+/// number of repeated experiments.
 std::vector<std::string> not_covered(const CheckedCrate& crate, const SampledLines& sample, std::size_t run);
 
 }  // namespace icsweep

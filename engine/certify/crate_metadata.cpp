@@ -23,7 +23,7 @@ OrderedJson link(const std::string& id) {
   return {{"@id", id}};
 }
 
-/// Entities of a crate, in order. A list of one value is written as this value, as RO-Crate recommends.
+/// Entities of a crate, in order. A list of one value is written as that value, as RO-Crate recommends.
 class Graph {
  public:
   void add(const std::string& id, OrderedJson entity) {
@@ -44,7 +44,7 @@ class Graph {
   OrderedJson entities_ = OrderedJson::array();
 };
 
-/// UTC with its offset, as the profiles' validators want it.
+/// UTC with its offset, which the validators of the profiles require.
 std::string with_offset(const std::string& utc) {
   return utc.ends_with('Z') ? utc.substr(0, utc.size() - 1) + "+00:00" : utc;
 }
@@ -53,7 +53,7 @@ std::string license_id(const std::string& spdx) {
   return "https://spdx.org/licenses/" + spdx;
 }
 
-/// Numbers that belong to the crate, by the identifier of their entity.
+/// Numbers of the crate, by the identifier of their entity.
 std::map<std::string, std::pair<std::string, OrderedJson>> values_of(const Certificate& c) {
   std::map<std::string, std::pair<std::string, OrderedJson>> values{
       {"#merkle-root", {"Merkle root over rows.jsonl (RFC 6962, SHA-256)", c.root}},

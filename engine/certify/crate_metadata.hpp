@@ -8,8 +8,8 @@
 
 namespace icsweep {
 
-/// The sweep file is the crate's workflow, each launch an action that ran it. Counts, level and root are values of the
-/// crate's.
+/// The sweep file is the workflow of the crate, and each launch an action that ran it. Counts, level and root are
+/// values of the crate.
 std::string crate_metadata(const Certificate& certificate, const StoreHeader& header,
                            const std::map<std::string, CrateFile>& files, const CrateAuthor& author);
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t longest_line = std::size_t{1} << 20, hash_digits = 64;
 
-/// Phrases about lines: each with its first line and the number of lines.
+/// Phrases about lines, each with its first line and the number of lines.
 class LineFaults {
  public:
   void add(std::size_t line, const std::string& fault) {
@@ -40,7 +40,7 @@ class LineFaults {
   std::map<std::string, std::size_t> index_;
 };
 
-/// Why the row cannot be of its task; empty if it can. `by_this_build`: no other build is said to have computed it.
+/// Reason why the row cannot be of its task, or empty. by_this_build: no other build is named as having computed it.
 std::string fault_of(const TaskRegistry& tasks, const CertifiedRow& row, bool by_this_build) try {
   if (row.status != Outcome::pending && row.results.size() != hash_digits) return "has ended without a hash of results";
   if (row.status == Outcome::pending && !row.results.empty()) return "is pending and has results";
@@ -63,7 +63,7 @@ void check_order(std::size_t line, const CertifiedRow& before, const CertifiedRo
 CertifiedRow row_of(const std::string& path, std::size_t line, std::string_view text) try {
   if (text.size() > longest_line) throw Error(ErrorKind::config, "is longer than 1 MiB");
   CertifiedRow row = row_in(std::string(text));
-  if (to_line(row) != text)  // the first of two values of a key is what a person reads, the last what a program does
+  if (to_line(row) != text)  // of two values of a key, people read the first and programs the last
     throw Error(ErrorKind::config, "is not as certify writes it: a key stands twice, is unknown, or there are blanks");
   return row;
 } catch (const Error& e) {
@@ -109,7 +109,7 @@ std::vector<std::string> unlike_sweep(const TaskRegistry& tasks, const std::vect
     const Task* task = points.identities.contains(row.identity) ? nullptr : tasks.get(row.task);
     if (task) try {
         decimal = decimal_identity(task->schema(), config_of(task->schema(), row));
-      } catch (const Error&) {  // reported with its line
+      } catch (const Error&) {  // already reported with its line
       }
     if (std::string point = points.of(row.identity, decimal); !point.empty()) met.insert(std::move(point));
     else ++more;

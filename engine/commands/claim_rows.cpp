@@ -13,7 +13,7 @@
 namespace icsweep {
 namespace {
 
-/// The claim's name without the paper's.
+/// Name of the claim without that of the paper.
 std::string row_name(const Claim& claim) {
   return claim.name.substr(paper_of(claim).size());
 }
@@ -63,7 +63,7 @@ void print_refusal(const Claim& claim, const Values& given, const std::string& r
       setting[p.name] = given.contains(p.name) ? given.at(p.name) : p.default_value;
     say("{}\n", nlohmann::json{{"name", claim.name}, {"setting", to_json(setting)}, {"refused", reason}}.dump());
   } else {
-    // The line has room for the rule, not for an explanation after it such as ", contexts are conjugate pairs".
+    // The line has room for the rule, but not for an explanation such as ", contexts are conjugate pairs".
     say("{:<18} refused: {:.52}\n", row_name(claim), reason.substr(0, reason.find_first_of(",;")));
   }
 }

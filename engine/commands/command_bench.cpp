@@ -17,9 +17,10 @@
 namespace icsweep {
 namespace {
 
-/// Rounding makes single-precision gradients of a deep stack differ from double ones, more with depth; a wrong kernel
-/// is off by 1. A factor near the middle between two bfloat16 is rounded up in one and down in the other, and moves the
-/// next layer's factors: in four layers as far as a third of what rounding does itself.
+/// Largest accepted difference of gradients. By rounding, single-precision gradients of a deep stack differ from double
+/// ones, more with depth. A wrong kernel is off by 1. A factor near the middle between two bfloat16 is rounded up in
+/// one and down in the other, and moves the factors of the next layer: in four layers by up to a third of what rounding
+/// itself does.
 constexpr double largest_gradient_error = 1e-3, largest_bfloat16_error = 2e-2;
 
 /// Throws Error(numeric) if the kernels are wrong, so that no time is printed for them.

@@ -24,7 +24,7 @@ struct BenchOptions {
   bool json = false;
 };
 
-/// A grid of one experiment that trains a workload for longer than the measurement.
+/// Grid of one experiment that trains a workload for longer than the measurement.
 std::string training_grid(const TaskRegistry& tasks, const std::string& name) {
   const auto [label, task, config] = find_workload(tasks, name);
   std::string text = fmt::format("[[grid]]\ntask = \"{}\"\n", task->schema().task);
@@ -99,8 +99,8 @@ void bench_sizes(const Surroundings& s, const Communicator& communicator, const 
   if (mine && !o.json) say(overhead_legend);
 }
 
-/// Rank 0 gets the costliest experiment first and so it trains. The others ask for experiments that compute nothing, of
-/// which there are more than they can end in the time.
+/// Measures answers while rank 0 trains: it receives the costliest experiment, which comes first. The other ranks ask
+/// for experiments that compute nothing, of which there are more than they can end in the time.
 void bench_answers(const Surroundings& s, const Communicator& communicator, const BenchOptions& o) {
   if (communicator.size() == 1)
     throw Error(ErrorKind::config, "bench: --train answers other ranks: mpirun -n 2 icsweep bench sweep --train ...");

@@ -27,7 +27,7 @@ struct Wanted {
   bool overwrite = false;
 };
 
-/// A certificate cites results: there must be some, and no launch may be adding others.
+/// A certificate cites results: it needs some, and no launch may be adding others.
 void expect_results(const Certificate& certificate, const std::string& path) {
   if (live_heartbeat(path))
     throw Error(ErrorKind::config, path + ": a launch is writing it; certify it when the launch has ended");
@@ -35,7 +35,7 @@ void expect_results(const Certificate& certificate, const std::string& path) {
     throw Error(ErrorKind::config, path + ": none of its planned experiments is done, run its sweep first");
 }
 
-/// Somebody may have cited the fingerprint of an earlier crate.
+/// Refuses to replace a crate: its fingerprint may have been cited.
 void expect_replaceable(const Wanted& wanted) {
   std::error_code none;
   if (!wanted.overwrite && std::filesystem::exists(wanted.output, none))
@@ -44,7 +44,7 @@ void expect_replaceable(const Wanted& wanted) {
                                                wanted.output));
 }
 
-/// The file's path in the crate, and the figure.
+/// Path of the file in the crate, and the figure.
 std::pair<std::string, CrateFile> drawn_figure(const SqlDatabase& database, const std::string& name,
                                                const std::string& store) {
   const Figure& figure = find_figure(name);
@@ -58,7 +58,7 @@ std::pair<std::string, CrateFile> drawn_figure(const SqlDatabase& database, cons
   return {path, {draw(plot, ImageFormat::svg), figure.title, "image/svg+xml"}};
 }
 
-/// `asked`: a task, or SQL. `number`: of the table, from 1.
+/// asked: a task, or SQL. number: of the table, from 1.
 std::pair<std::string, CrateFile> answered_table(const SqlDatabase& database, const std::string& asked,
                                                  std::size_t number) {
   const bool is_task = database.store().find(asked) != nullptr;

@@ -17,7 +17,7 @@ namespace {
 
 using Claims = std::vector<const Claim*>;
 
-/// Short forms of parameters, the papers' letters.
+/// Short forms of parameters: the letters of the papers.
 constexpr std::pair<const char*, const char*> short_forms[] = {{"d", "dim"}, {"T", "length"}, {"H", "heads"}};
 
 bool knows(const Claim& claim, const std::string& parameter) {
@@ -25,7 +25,7 @@ bool knows(const Claim& claim, const std::string& parameter) {
                      [&](const Parameter& p) { return p.name == parameter; });
 }
 
-/// The claims named, each once and in the papers' order; all if none is named.
+/// The named claims, each once and in the order of the papers; all if none is named.
 Claims chosen_claims(const std::vector<std::string>& names) {
   Claims named, chosen;
   for (const auto& name : names)
@@ -35,7 +35,7 @@ Claims chosen_claims(const std::vector<std::string>& names) {
   return chosen;
 }
 
-/// An integer if the number is one (1e2 too), else a real.
+/// An integer for a whole number (1e2 too), else a real.
 Value parse_number(const std::string& option, const std::string& text) {
   const char *begin = text.data(), *end = begin + text.size();
   std::int64_t integer;
@@ -49,8 +49,7 @@ Value parse_number(const std::string& option, const std::string& text) {
   throw Error(ErrorKind::config, fmt::format("claims: --{} {}: must be a number", option, text));
 }
 
-/// "  A12  prop7, prop7-as-printed, …": one entry for each row of the table of experiments, in lines of at most 80
-/// columns.
+/// "  A12  prop7, prop7-as-printed, …": one entry per row of the table of experiments, in lines of at most 80 columns.
 std::string claims_by_row() {
   std::string lines;
   for (const Claim& claim : all_claims()) {
@@ -67,8 +66,8 @@ std::string claims_by_row() {
   return lines;
 }
 
-/// The options and the parameter that each gives: every parameter of any claim, described as by the first claim that
-/// has it, and the short forms.
+/// Options and the parameters that they set: every parameter of any claim, described as in the first claim that has it,
+/// and the short forms.
 std::vector<std::pair<Option, std::string>> parameter_options() {
   std::vector<std::pair<Option, std::string>> all;
   for (const Claim& claim : all_claims())
@@ -80,7 +79,7 @@ std::vector<std::pair<Option, std::string>> parameter_options() {
   return all;
 }
 
-/// The given values by parameter. Throws Error(config) for an option that none of the claims knows.
+/// Given values by parameter. Throws Error(config) for an option that no claim has.
 Values given_values(const GivenOptions& options, const Claims& claims, bool one_is_named) {
   Values given;
   for (const auto& [o, parameter] : parameter_options()) {
@@ -99,14 +98,14 @@ Values given_values(const GivenOptions& options, const Claims& claims, bool one_
   return given;
 }
 
-/// A claim's setting, or why it has none.
+/// Setting of a claim, or the reason why it has none.
 struct Setting {
   Config config;
   std::string refusal;
 };
 
-/// The setting of each claim, or its refusal. Throws if a claim chosen by name refuses the values, or if every chosen
-/// claim does.
+/// Setting of each claim, or its refusal. Throws if a claim chosen by name refuses the values, or if every chosen claim
+/// does.
 std::vector<Setting> settings_of(const Claims& claims, const Values& given, bool named) {
   std::vector<Setting> settings;
   bool taken = given.empty();

@@ -28,9 +28,9 @@ std::string held_text(const Holding& h) {
   return h.missing.empty() ? "yes" : h.some ? "partly" : "no";
 }
 
-/// On a terminal the missing experiments are wrapped to its width; elsewhere each figure has one line.
+/// Wraps the missing experiments to the width of a terminal; elsewhere each figure has one line.
 void list(const SqlDatabase& database, const Asked& asked) {
-  constexpr int before = 27;  // columns of the two others: "universality-fig4  partly  "
+  constexpr int before = 27;  // columns of the other two: "universality-fig4  partly  "
   const int width = ::isatty(STDOUT_FILENO) ? std::max(20, terminal_size(STDOUT_FILENO).columns - before) : 1'000'000;
   TextGrid grid(3);
   for (const char* heading : {"figure", "held", "missing"}) grid.add(heading, true);
@@ -58,7 +58,7 @@ std::set<std::string> tasks_of(const std::vector<Figure>& figures) {
   return tasks;
 }
 
-/// A way to draw the figure that holds no more than `h` of it.
+/// Names an option that draws the figure although only `h` of it is there, or returns an empty text.
 std::string way_out(const SqlDatabase& database, const Figure& figure, const Asked& asked, const Holding& h) {
   if (asked.counting == Counting::planned) {
     const Holding all = holding(database, figure, {asked.where, Counting::earlier_too});

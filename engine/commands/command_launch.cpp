@@ -16,7 +16,7 @@
 namespace icsweep {
 namespace {
 
-/// mpirun ends if it cannot write to its output and errors, as where they were closed.
+/// Opens /dev/null where output or errors are closed: mpirun ends if it cannot write to them.
 void make_writable(int descriptor) {
   const int flags = ::fcntl(descriptor, F_GETFL);
   if (flags >= 0 && (flags & O_ACCMODE) != O_RDONLY) return;
@@ -37,7 +37,7 @@ void make_writable(int descriptor) {
 
 }  // namespace
 
-/// launch.sh reads them (jobs/launch.sh).
+/// Options of launch.sh, which parses them itself (jobs/launch.sh).
 OptionTable launch_options() {
   using namespace option;
   return {{place("sweep", "SWEEP", "sweep file, or the name of a shipped one").completed_by(sweep_files),
@@ -52,7 +52,7 @@ OptionTable launch_options() {
 int launch_command(const Command& self, const Arguments& arguments, const Surroundings&) {
   if (std::ranges::count(arguments, "--help") > 0 && !parse_arguments(self, {"--help"})) return exit_success;
   setenv("ICSWEEP", program_path().c_str(), 1);
-  expect_temporary_room();  // mpirun would stand still
+  expect_temporary_room();  // mpirun would hang
   become(shipped_file("launch.sh"), arguments);
 }
 

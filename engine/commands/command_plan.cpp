@@ -27,7 +27,7 @@
 namespace icsweep {
 namespace {
 
-constexpr std::size_t listed = 3;  // how many of the costliest experiments are listed
+constexpr std::size_t listed = 3;  // number of costliest experiments in the list
 
 struct Plan {
   std::string sweep;
@@ -37,7 +37,7 @@ struct Plan {
   double walltime;  // infinite if none was given
   std::optional<Search> search{};
   std::optional<RoundsTable> rounds{};
-  std::vector<Prediction> taken{};  // by experiment: with a search on average, without one its forecast
+  std::vector<Prediction> taken{};  // by experiment: its forecast; with a search, its average cost
 
   std::vector<Prediction> experiments_of(const std::string& task) const {
     std::vector<Prediction> experiments;
@@ -56,7 +56,7 @@ std::string size_text(double bytes) {
                        : fmt::format("{:.1f} GB", bytes / 1e9);
 }
 
-/// How the speed is known, for the brackets after it.
+/// Source of the speed, for the brackets after it.
 std::string source_of(const TaskForecast& t) {
   if (!t.measured) return "partly assumed: the costliest ended no step within 3 s";
   return t.kinds == 1 ? "measured now on the costliest"
@@ -77,7 +77,7 @@ void print_counts(const Plan& plan) {
   print_dropped(stdout, points);
 }
 
-/// Whether this host has the experiments' instructions; the launch asks the others.
+/// Says if this host has the instructions of the experiments. The launch asks the other hosts.
 void print_instructions(const Plan& plan) {
   for (const RoundedPrecision& p : rounded_precisions) {
     const std::size_t count = taking(plan.points.experiments, p.precision);
@@ -89,7 +89,7 @@ void print_instructions(const Plan& plan) {
   }
 }
 
-/// Whether a rounded precision is slower here than float32.
+/// Says if a rounded precision is slower here than float32.
 void print_slower(const Plan& plan) {
   for (const auto& [name, task] : plan.forecast.tasks)
     for (const auto& [precision, speed] : task.over_float32)
@@ -107,7 +107,7 @@ std::string name_of(const Experiment& e) {
   return label.empty() ? e.task->schema().task : e.task->schema().task + " " + label;
 }
 
-/// Prints the costliest experiments; one stands for all if several cost about the same.
+/// Prints the costliest experiments; one of several that cost about the same.
 void print_costliest(const Plan& plan) {
   const auto& predicted = plan.forecast.experiments;
   const auto seconds = [&](std::size_t i) { return predicted[i].seconds; };
@@ -129,7 +129,7 @@ void print_tasks(const Plan& plan) {
   }
 }
 
-/// Says how processors are shared, if any experiment gets more than one.
+/// Says how experiments share processors, if any gets more than one.
 void print_teams(const Indexed<ExperimentIndex, SimulatedTeam>& teams) {
   const auto shared = std::ranges::count_if(teams, [](const SimulatedTeam& team) { return team.threads > 1; });
   if (shared == 0) return;
@@ -183,7 +183,7 @@ void print_json(const Plan& plan) {
   }
 }
 
-/// Prints a line, or an object, for each experiment, without measuring anything.
+/// Prints one line or object per experiment, without measuring anything.
 void print_points(const Expansion& points, bool json) {
   for (const auto& e : points.experiments) {
     if (!json) {

@@ -15,14 +15,14 @@ namespace icsweep {
 
 namespace {
 
-/// The two names on either side of a comma; nothing unless there is one comma.
+/// The two names beside a comma; nothing unless there is exactly one comma.
 std::optional<std::pair<std::string, std::string>> two_names(const std::string& list) {
   const auto comma = list.find(',');
   if (comma == std::string::npos || list.find(',', comma + 1) != std::string::npos) return std::nullopt;
   return std::pair(list.substr(0, comma), list.substr(comma + 1));
 }
 
-/// Puts what was asked for in one word, "depth,learning_rate", into the question's parts.
+/// Splits names in one word, "depth,learning_rate", into the parts of the question.
 void set_axes(PlotQuestion& question, const std::string& pareto) {
   if (!pareto.empty()) {
     const auto names = two_names(pareto);

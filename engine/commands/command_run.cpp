@@ -24,14 +24,14 @@ struct RunOptions : LaunchOptions {
   bool check = false;  ///< --check: print what has ended and run nothing
 };
 
-/// The outcomes in "failed,crashed". `done` is refused: those experiments would give the same results again.
+/// Reads the outcomes in "failed,crashed". Refuses `done`, since the results would be the same again.
 std::set<Outcome> outcomes_in(const std::string& list) {
   std::set<Outcome> outcomes;
   std::istringstream text(list);
   for (std::string name; std::getline(text, name, ',');) {
     int i = int(Outcome::diverged);
     while (i < int(Outcome::pruned) && name_of(Outcome(i)) != name) ++i;
-    if (i == int(Outcome::pruned))  // whether a pruned one runs on is for its search to say
+    if (i == int(Outcome::pruned))  // its search decides if a pruned one resumes
       throw Error(ErrorKind::config,
                   fmt::format("run: --retry {}: use some of diverged, failed, timed_out, crashed", name));
     outcomes.insert(Outcome(i));
@@ -39,7 +39,7 @@ std::set<Outcome> outcomes_in(const std::string& list) {
   return outcomes;
 }
 
-/// Leaves out the command to notify, which may hold a secret: the words go into the store.
+/// Removes the command to notify, which may contain a secret: the words go into the store.
 std::vector<std::string> without_notify(const std::vector<std::string>& words) {
   std::vector<std::string> kept;
   for (auto word = words.begin(); word != words.end(); ++word)
@@ -53,7 +53,7 @@ std::string default_store(const SweepSource& sweep) {
   return std::filesystem::path(sweep.path).stem().string() + ".h5";
 }
 
-/// Nothing if --help was given and printed. Throws Error(config).
+/// Returns nothing if --help was given, after printing it. Throws Error(config).
 std::optional<RunOptions> read_run_options(const Command& self, const Arguments& arguments) {
   const auto given = parse_arguments(self, arguments);
   if (!given) return std::nullopt;

@@ -23,9 +23,9 @@ using namespace std::chrono_literals;
 constexpr rlim_t most_files = 256;  // connections are open files
 constexpr auto turn = 50ms;
 constexpr auto between_looks = 1s;
-constexpr auto before_news = 2s, between_news = 5s;  // of the first reading
+constexpr auto before_news = 2s, between_news = 5s;  // of the first read
 
-/// 128 random bits: who does not know them sees nothing.
+/// 128 random bits, without which nobody can read the page.
 std::string random_token() {
   std::array<unsigned char, 16> bytes{};
   if (::getrandom(bytes.data(), bytes.size(), 0) != ssize_t(bytes.size()))
@@ -49,8 +49,8 @@ void tell_address(const std::string& store, const std::string& token, int port) 
     throw Error(ErrorKind::config, "serve: its address cannot be printed, and nobody could know it");
 }
 
-/// Reads the store for the first time in another thread, and reports a reading that takes long. Returns false, while
-/// that thread still reads, if the process is asked to stop.
+/// Reads the store for the first time in another thread, and reports a read that takes long. Returns false, while that
+/// thread still reads, if the process is asked to stop.
 bool has_read(std::future<void>& reading, const std::string& path, const StopFlag& stop) {
   const auto begin = std::chrono::steady_clock::now();
   for (auto next = begin + before_news; reading.wait_for(turn) != std::future_status::ready;) {
@@ -65,7 +65,7 @@ bool has_read(std::future<void>& reading, const std::string& path, const StopFla
   return true;
 }
 
-/// Reads the store anew in another thread until the process is asked to stop.
+/// Reads the store again in another thread until the process is asked to stop.
 void keep_current(LiveStore& live, std::future<void>& reading, const StopFlag& stop) {
   for (auto next = std::chrono::steady_clock::now() + between_looks; !stop.is_set();
        std::this_thread::sleep_for(turn)) {
@@ -76,7 +76,7 @@ void keep_current(LiveStore& live, std::future<void>& reading, const StopFlag& s
   }
 }
 
-/// Ends the process if the store is still being read, which nothing can interrupt and which changes no file.
+/// Ends the process if a read is in progress. Nothing can interrupt it, and it changes no file.
 void leave_reading(const std::future<void>& reading) {
   if (!reading.valid() || reading.wait_for(0s) == std::future_status::ready) return;
   std::fflush(nullptr);

@@ -30,14 +30,14 @@ struct SimulateOptions {
   bool json = false;
 };
 
-/// Whether all of the text is a number, which is then read.
+/// Reads a number; returns false unless it is all of the text.
 template <class Number>
 bool reads(std::string_view text, Number& number) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   return error == std::errc{} && end == text.data() + text.size();
 }
 
-/// The numbers in "1,16,256"; powers of two up to 4096 if the list is empty.
+/// Numbers in "1,16,256"; powers of two up to 4096 for an empty list.
 std::vector<int> ranks_in(const std::string& list) {
   std::vector<int> ranks;
   if (list.empty())
@@ -92,7 +92,7 @@ struct Scaling {
   std::vector<Experiment> experiments;
   Forecast forecast;
   std::vector<int> ranks;
-  std::vector<Simulation> simulations;  // one for each number of ranks
+  std::vector<Simulation> simulations;  // one per number of ranks
 };
 
 void print_assumptions(const Scaling& s, const SimulateOptions& o) {
@@ -129,7 +129,7 @@ void print_table(const Scaling& s) {
       "from the first rank that finds no more work to the end.\n");
 }
 
-/// Prints the least number of ranks that is about as fast as any, and what limits it.
+/// Prints the smallest number of ranks that is about as fast as any, and its limit.
 void print_limit(const Scaling& s) {
   const auto time = [](const Simulation& one) { return one.gave_up ? HUGE_VAL : one.makespan; };
   double shortest = HUGE_VAL;

@@ -31,7 +31,7 @@ struct Options {
   bool submit = false;
 };
 
-/// A time limit as sbatch takes it. A number alone is Slurm's minutes.
+/// Time limit in the form of sbatch. A number alone is in minutes, as in Slurm.
 std::string slurm_time(const std::string& time) {
   if (whole_number(time).value_or(-1) > 0 || time == "UNLIMITED" || time == "INFINITE") return time;
   const auto seconds = time.empty() || whole_number(time) ? std::nullopt : parse_duration(time);
@@ -42,7 +42,7 @@ std::string slurm_time(const std::string& time) {
   return fmt::format("{:02}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
 }
 
-/// Jobs of an array must not meet on one store.
+/// Refuses a store that jobs of an array would share.
 void expect_one_at_a_time(const std::string& array) {
   const bool one_job = whole_number(array).has_value();
   if (!one_job && !array.ends_with("%1"))
@@ -50,7 +50,7 @@ void expect_one_at_a_time(const std::string& array) {
                                                array.substr(0, array.find('%'))));
 }
 
-/// Slurm fails a job without a word if it cannot write the job's output.
+/// Checks that the folder of the job's output exists: without it Slurm fails the job without a message.
 void expect_folder_of(const std::string& output) {
   const auto folder = std::filesystem::path(output.substr(0, output.find('%'))).parent_path();
   std::error_code none;
@@ -86,7 +86,7 @@ Directives directives(const Options& o) {
   return list;
 }
 
-/// Arguments of launch.sh after its own options. Paths are absolute, since the job may begin in any folder.
+/// Arguments of launch.sh after its own options. Paths are absolute, since the job may start in any folder.
 std::vector<std::string> words(const Options& o) {
   const bool is_path = sweep_file_of(o.sweep.path) == o.sweep.path;
   std::vector<std::string> list{is_path ? std::filesystem::absolute(o.sweep.path).string() : o.sweep.path,
@@ -99,7 +99,7 @@ std::vector<std::string> words(const Options& o) {
   return list;
 }
 
-/// sbatch gives its variables to the job, also those of MPI.
+/// The whole environment, also variables of MPI: sbatch passes it on to the job.
 std::vector<std::string> whole_environment() {
   std::vector<std::string> all;
   for (char** at = environ; *at; ++at) all.emplace_back(*at);

@@ -20,7 +20,7 @@ bool is_bounded(const Parameter& p) {
   return p.type() != ValueType::text && std::isfinite(p.minimum) && std::isfinite(p.maximum);
 }
 
-/// The values that a parameter may have: "1 to 1000", "linear, softmax", "any text".
+/// Possible values of a parameter: "1 to 1000", "linear, softmax", "any text".
 std::string values_of(const Parameter& p) {
   if (p.type() == ValueType::text)
     return p.choices.empty() ? "any text" : fmt::format("{}", fmt::join(p.choices, ", "));
@@ -67,7 +67,7 @@ void print_all(const TaskRegistry& tasks) {
 
 using TextRow = std::vector<std::string>;
 
-/// Aligned columns within 80: the last takes what the others leave, and it and texts of several words are broken.
+/// Aligns columns within 80 characters. The last column gets the rest; it and texts of several words are wrapped.
 void print_within_page(const std::vector<TextRow>& rows) {
   constexpr int page = 80, broken = 18;  // columns of the page, of a cell before the last
   const std::size_t last = rows[0].size() - 1;

@@ -18,7 +18,7 @@
 namespace icsweep {
 namespace {
 
-/// Prints the text, or the JSON object, on a line.
+/// Prints the text, or the JSON object, on one line.
 void answer(const VerifyOptions& o, const std::string& text, const nlohmann::json& json) {
   say("{}\n", o.json ? json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) : text);
   std::fflush(stdout);
@@ -60,7 +60,7 @@ std::string left_out(const SampledRows& s) {
   return text;
 }
 
-/// Names the files before they are opened: the store's maker chose them.
+/// Names the files before they are opened, since the maker of the store chose them.
 void tell_files(const VerifyOptions& o, const SampledRows& sample) {
   if (o.allow_files && !sample.files.empty()) say(stderr, "{}: reads {}\n", o.store, list_of_files(sample.files));
 }

@@ -19,7 +19,7 @@ const Command commands[] = {
 #undef COMMAND
 };
 
-/// Refuses an empty file name and "-": files must be named, and no output goes to standard output.
+/// Refuses an empty file name and "-": files need names, and no output goes to standard output.
 void expect_file_names(const Command& command, const GivenOptions& given) {
   for (const auto& option : command.options().options) {
     if (option.kind != OptionKind::text || !is_of_files(option.complete) || !given.has(option.key())) continue;

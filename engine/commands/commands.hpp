@@ -1,4 +1,4 @@
-// The commands of the program, and code that they share.
+// Commands of the program, and code that they share.
 #pragma once
 
 #include <optional>
@@ -22,19 +22,19 @@ struct Command {
   int (*run)(const Command& self, const Arguments& arguments, const Surroundings& surroundings);
 };
 
-/// Every command, in the order of the list that `icsweep` prints.
+/// All commands, in the order of the list that `icsweep` prints.
 std::span<const Command> all_commands();
 
-/// Finds the command that the first words name; null for other words. "bench sweep" is found before "bench".
+/// Finds the command that the first words name; null for other words. "bench sweep" comes before "bench".
 const Command* find_command(std::span<const std::string> words);
 /// Number of words of the command's name.
 std::size_t words_of(const Command& command);
 
-/// The values of the command's options; nothing if --help was given, which prints the help on the first rank. Throws
-/// Error(config) for options that the command does not have, for missing ones, and for "-" as a file's name.
+/// Reads the values of the command's options. Returns nothing if --help was given; the first rank then prints the help.
+/// Throws Error(config) for unknown options, for missing ones, and for "-" as the name of a file.
 std::optional<GivenOptions> parse_arguments(const Command& command, const Arguments& arguments);
 
-/// The words as they were typed, program and command first, for the store's record of a launch.
+/// Words as typed, program and command first, for the record of a launch in the store.
 std::vector<std::string> command_line(const Command& command, const Arguments& arguments);
 
 #define COMMAND(id, name, summary, example) \

@@ -16,7 +16,7 @@ Candidates fitting(Candidates all, const std::string& word) {
   return all;
 }
 
-/// The names of commands; within a command, of those that are a part of it.
+/// Names of commands; within a command, of its subcommands.
 Candidates names_of_commands(const std::string& within) {
   Candidates all;
   const std::string before = within.empty() ? "" : within + ' ';
@@ -33,7 +33,7 @@ Candidates options_of(const OptionTable& table) {
   return all;
 }
 
-/// The command's options, and those that it passes on.
+/// Options of the command, and those that it passes on.
 OptionTable table_of(const Command& command) {
   OptionTable table = command.options();
   if (table.passes_on.empty()) return table;

@@ -1,15 +1,15 @@
-// Candidates for the next word of a command line. Shells' completion scripts ask for them, so that the scripts know no
-// command themselves.
+// Candidates for the next word of a command line. Completion scripts of shells ask for them, so that the scripts
+// contain no command.
 #pragma once
 
 #include "engine/commands/commands.hpp"
 
 namespace icsweep {
 
-/// Candidates for the last of `words`, which is being typed; `words` begins after the program's name.
+/// Candidates for the last of `words`, which is being typed. `words` starts after the name of the program.
 std::vector<Candidate> candidates(const Arguments& words, const TaskRegistry& tasks);
 
-/// `icsweep complete -- WORD...`: prints a line for each candidate, the word and its meaning with a tab between.
+/// `icsweep complete -- WORD...`: prints one line per candidate: the word, a tab, and its meaning.
 int complete_command(const Arguments& arguments, const TaskRegistry& tasks);
 
 }  // namespace icsweep

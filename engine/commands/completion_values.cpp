@@ -21,7 +21,7 @@ std::string value(const TypedLine& line, const std::string& option) {
   return found == line.values.end() ? "" : found->second;
 }
 
-/// The grids of the sweep that the line names; empty if it cannot be read.
+/// Grids of the sweep on the line; empty if it cannot be read.
 std::vector<Grid> grids(const TypedLine& line) {
   try {
     return read_sweep_file(sweep_file_of(value(line, "sweep"))).grids;
@@ -30,7 +30,7 @@ std::vector<Grid> grids(const TypedLine& line) {
   }
 }
 
-/// Names of the tasks in the store that the line names, else of all tasks.
+/// Names of the tasks in the store on the line, else of all tasks.
 std::vector<std::string> tasks_of(const TypedLine& line, const TaskRegistry& tasks) {
   std::vector<std::string> names;
   if (const auto store = value(line, "store"); !store.empty()) try {
@@ -43,7 +43,7 @@ std::vector<std::string> tasks_of(const TypedLine& line, const TaskRegistry& tas
   return names;
 }
 
-/// Schemas of the task that the line names, or of its sweep's tasks, or of its store's; else of all tasks.
+/// Schemas of the task on the line, or of the tasks of its sweep or its store; else of all tasks.
 std::vector<const Schema*> schemas(const TypedLine& line, const TaskRegistry& tasks) {
   std::vector<std::string> names;
   if (const auto task = value(line, "task"); !task.empty()) names = {task};
@@ -61,7 +61,7 @@ void add(Candidates& all, const std::string& word, const std::string& meaning) {
     all.push_back({word, meaning});
 }
 
-/// The word up to its last comma, that comma included.
+/// The word up to and including its last comma.
 std::string before_comma(const TypedLine& line) {
   return line.word.substr(0, line.word.rfind(',') + 1);
 }

@@ -1,4 +1,4 @@
-// Completions for the values of options; option tables name these functions.
+// Completions of option values, named by option tables.
 #pragma once
 
 #include "engine/commands/typed_line.hpp"
@@ -11,21 +11,21 @@ using Candidates = std::vector<Candidate>;
 Candidates any_files(const TypedLine&, const TaskRegistry&);
 Candidates store_files(const TypedLine&, const TaskRegistry&);
 Candidates sweep_files(const TypedLine&, const TaskRegistry&);
-/// Whether the values that it completes are names of files.
+/// True if the completed values are names of files.
 bool is_of_files(Completion completion);
 
-// Of the sweep that the line names.
+// From the sweep on the line.
 Candidates scales(const TypedLine& line, const TaskRegistry&);
-/// "depth="; after the = the choices of a text, or the default value.
+/// "depth="; after the =, the choices of a text or the default value.
 Candidates assignments(const TypedLine& line, const TaskRegistry& tasks);
 
-// Of the task that the line names, or of its sweep's or store's tasks; else of all.
+// From the task on the line, or the tasks of its sweep or store; else from all.
 Candidates task_names(const TypedLine& line, const TaskRegistry& tasks);
 Candidates parameter_names(const TypedLine& line, const TaskRegistry& tasks);
 Candidates results(const TypedLine& line, const TaskRegistry& tasks);
 Candidates scalars(const TypedLine& line, const TaskRegistry& tasks);
 
-// Lists of the program's own.
+// Lists of the program.
 Candidates retried_outcomes(const TypedLine& line, const TaskRegistry&);
 Candidates claim_names(const TypedLine&, const TaskRegistry&);
 Candidates figure_names(const TypedLine&, const TaskRegistry&);

@@ -1,4 +1,4 @@
-// The values that a command line gives to a command's options.
+// Values of options on a command line.
 #pragma once
 
 #include <boost/program_options.hpp>
@@ -10,18 +10,18 @@
 
 namespace icsweep {
 
-/// Each question is for an option of that kind in the table; its key is the option's name, or "-n".
+/// Each function is for an option of that kind in the table. Its key is the name of the option, or "-n".
 class GivenOptions {
  public:
-  /// Throws boost::program_options::error for words that the table does not have. `helps`: --help is among the words;
-  /// nothing is then required.
+  /// Throws boost::program_options::error for words that the table does not have. With --help among the words nothing
+  /// is required.
   GivenOptions(const OptionTable& table, const std::vector<std::string>& words);
 
   bool helps() const { return flag("help"); }
-  /// Whether it was given or has a default.
+  /// True if it was given or has a default.
   bool has(const std::string& key) const { return values_.count(key) > 0; }
   bool flag(const std::string& key) const { return values_.at(key).as<bool>(); }
-  /// Empty if it was not given.
+  /// Empty without a value.
   std::string text(const std::string& key) const { return value<std::string>(key); }
   std::vector<std::string> texts(const std::string& key) const { return value<std::vector<std::string>>(key); }
   int integer(const std::string& key) const { return value<int>(key); }

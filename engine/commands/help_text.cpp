@@ -11,7 +11,7 @@ namespace {
 
 constexpr int page = 80, most_before = 28;  // columns: of a line, of the headings before the meanings
 
-/// As in a command line: "-o FILE", "--by PARAM", "STORE.h5".
+/// Form on a command line: "-o FILE", "--by PARAM", "STORE.h5".
 std::string typed(const Option& o) {
   const std::string name = o.is_place ? "" : o.letter ? std::string{'-', o.letter} : "--" + o.name;
   const std::string several = o.is_place && o.takes_several() && !o.value.ends_with("...") ? "..." : "";
@@ -22,7 +22,7 @@ std::string in_brackets(const Option& o) {
   return o.need == OptionNeed::required ? typed(o) : fmt::format("[{}{}]", o.is_behind_dashes ? "-- " : "", typed(o));
 }
 
-/// The alternatives of the table as "(-n N | -H HOSTS)", or nothing.
+/// Alternatives of the table as "(-n N | -H HOSTS)", or an empty text.
 std::string alternatives(const OptionTable& table) {
   std::string all;
   for (const auto& o : table.options)
@@ -38,7 +38,7 @@ std::string places_text(const OptionTable& table, bool behind_dashes) {
   return all;
 }
 
-/// Lines of the options: a column of headings, and meanings beside them.
+/// Lines of the options: headings in one column, and their meanings in another.
 std::string rows(const std::vector<const Option*>& options, std::string (*head)(const Option&)) {
   int before = 0;
   for (const Option* o : options)

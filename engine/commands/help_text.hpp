@@ -1,4 +1,4 @@
-// The text of --help for a command.
+// Text of --help for a command.
 #pragma once
 
 #include <string>
@@ -7,16 +7,16 @@
 
 namespace icsweep {
 
-/// "top STORE.h5 TASK METRIC --by PARAM [OPTION]...": what has to be given.
+/// "top STORE.h5 TASK METRIC --by PARAM [OPTION]...": the required words.
 std::string usage(const Command& command);
 
 /// "-o, --output FILE".
 std::string heading(const Option& option);
 
-/// The option's meaning, and its default.
+/// Meaning of the option, and its default.
 std::string meaning(const Option& option);
 
-/// Everything, in lines of at most 80 columns.
+/// The whole text, in lines of at most 80 columns.
 std::string help_text(const Command& command);
 
 }  // namespace icsweep

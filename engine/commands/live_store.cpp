@@ -15,7 +15,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto between_readings = 2s;
-constexpr int pause_by_reading = 100;  // times as long as a reading took, until the next one
+constexpr int pause_by_reading = 100;  // pause until the next read, in durations of a read
 
 }  // namespace
 
@@ -40,7 +40,7 @@ void LiveStore::read(bool runs) {
     report.live = true;
     board_.show(report_text(store, report));
   }
-  ::malloc_trim(0);  // what was needed for writing the text is not needed until the next time
+  ::malloc_trim(0);  // frees memory that only the next read needs again
   const auto now = Clock::now();
   next_ = now + std::max<Clock::duration>(between_readings, runs ? pause_by_reading * (now - begin) : 0s);
 }

@@ -1,4 +1,4 @@
-// Keeps the page of `icsweep serve` as the store is.
+// Keeps the page of `icsweep serve` in step with the store.
 #pragma once
 
 #include <chrono>
@@ -10,18 +10,18 @@ namespace icsweep {
 
 class LiveStore {
  public:
-  /// Reads the store. Throws the errors of reading it.
+  /// Reads the store. Throws its read errors.
   LiveStore(const std::string& path, LiveBoard& board);
 
-  /// Called about once a second: tells news of the launch, and shows the rows anew if the file has changed. While a
-  /// launch runs, reading and writing them takes at most a hundredth of the time. A store that cannot be read just now
-  /// stays as it was last read, which one line says.
+  /// Called about once per second. Sends news of the launch, and the rows again if the file has changed. While a launch
+  /// runs, this takes at most 1 % of the time. If the store cannot be read, the page stays as it is, and one line says
+  /// so.
   void look();
 
  private:
   using Clock = std::chrono::steady_clock;
 
-  /// What changes with the file.
+  /// Data that change with the file.
   struct Stamp {
     std::int64_t seconds = 0, nanoseconds = 0, size = 0;
     std::uint64_t file = 0;
@@ -32,8 +32,8 @@ class LiveStore {
 
   std::string path_, launch_, told_;
   LiveBoard& board_;
-  Stamp read_;              // when it was read last
-  Clock::time_point next_;  // when it may be read again
+  Stamp read_;              // of the last read
+  Clock::time_point next_;  // of the next allowed read
 };
 
 }  // namespace icsweep

@@ -16,7 +16,7 @@
 namespace icsweep {
 namespace {
 
-/// Escapes text for roff: it contains no escape and no request, and its hyphens can be pasted into a shell.
+/// Escapes text for roff, so that it has no escape and no request, and its hyphens can be pasted into a shell.
 std::string roff(std::string_view text) {
   std::string out = text.starts_with('.') || text.starts_with('\'') ? "\\&" : "";
   for (const char c : text) out += c == '\\' ? "\\e" : c == '-' ? "\\-" : c == '\'' ? "\\(aq" : std::string(1, c);
@@ -28,7 +28,7 @@ std::string with_hyphens(std::string name) {
   return name;
 }
 
-/// The day that SOURCE_DATE_EPOCH names, for builds that can be reproduced, else today.
+/// The day of SOURCE_DATE_EPOCH, for reproducible builds, else today.
 std::string date() {
   const char* epoch = std::getenv("SOURCE_DATE_EPOCH");
   return fmt::format("{:%Y-%m-%d}",
@@ -42,7 +42,7 @@ std::string header(const std::string& page, const std::string& summary) {
                      date(), roff(program_version()), roff(page), roff(summary));
 }
 
-/// The option as in "-o, --output FILE", its names in bold and its value in italics.
+/// The option in the form "-o, --output FILE", its names in bold and its value in italics.
 std::string heading_of(const Option& o) {
   const std::string text = heading(o), names = text.substr(0, text.size() - o.value.size());
   std::string all;
@@ -63,7 +63,7 @@ std::string entries(const OptionTable& table, bool places) {
   return text;
 }
 
-/// The lines that --help prints before the options, such as the list of claims.
+/// Lines that --help prints before the options, such as the list of claims.
 std::string description(const OptionTable& table) {
   std::istringstream lines(table.preface);
   std::string page;

@@ -1,4 +1,4 @@
-// Manual pages for man(1), made from the tables that --help prints.
+// Manual pages for man(1), from the tables that --help prints.
 #pragma once
 
 #include <string>
@@ -7,14 +7,14 @@
 
 namespace icsweep {
 
-/// icsweep(1): the commands, exit statuses and shipped files.
+/// icsweep(1): commands, exit statuses and shipped files.
 std::string program_page();
 
 /// icsweep-run(1) for `run`; icsweep-bench-sweep(1) for `bench sweep`.
 std::string command_page(const Command& command);
 
-/// `icsweep manual`: prints the program's page, or with a command that command's page; with --into FOLDER writes all
-/// pages to files there. Throws Error(config) for an unknown command.
+/// `icsweep manual`: prints the page of the program, or of a given command. With --into FOLDER it writes all pages to
+/// files there. Throws Error(config) for an unknown command.
 int manual_command(const Arguments& arguments);
 
 }  // namespace icsweep

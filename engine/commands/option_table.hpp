@@ -1,4 +1,4 @@
-// The options of a command as data: parsing, --help, manual page and completion read the same table.
+// Options of a command as data. Parsing, --help, manual page and completion read the same table.
 #pragma once
 
 #include <algorithm>
@@ -17,44 +17,44 @@ struct Candidate {
 
 struct TypedLine;
 
-/// The words that complete a value (engine/commands/completion_values.hpp).
+/// Returns the words that complete a value (engine/commands/completion_values.hpp).
 using Completion = std::vector<Candidate> (*)(const TypedLine& line, const TaskRegistry& tasks);
 
 enum class OptionKind {
   flag,
   text,
-  texts,    ///< may be given several times
+  texts,    ///< may be repeated
   integer,  ///< of 32 bits
   integer64,
-  integers64,  ///< one or more behind the name
+  integers64,  ///< one or more after the name
   real
 };
 
 enum class OptionNeed {
   optional,
   required,
-  alternative  ///< one of those of the table that have this need
+  alternative  ///< one of the options with this need is required
 };
 
 struct Option {
-  std::string name{};  ///< without dashes; empty if it has a letter alone
+  std::string name{};  ///< without dashes; empty if it has only a letter
   char letter = 0;
   OptionKind kind = OptionKind::text;
-  std::string value{};                 ///< what help calls the value: FILE, N
+  std::string value{};                 ///< name of the value in help: FILE, N
   std::string help{};                  ///< the meaning, one line
   std::string fallback{};              ///< the default as text; empty: none
   Completion complete = nullptr;       ///< null: the choices
-  std::vector<std::string> choices{};  ///< that complete the value; empty: it may be anything
+  std::vector<std::string> choices{};  ///< completions of the value; empty: any value
   OptionNeed need = OptionNeed::optional;
-  bool is_place = false;          ///< may be given without its name, in the table's order
-  bool is_behind_dashes = false;  ///< a place that begins after the word --
+  bool is_place = false;          ///< may be given without its name, in the order of the table
+  bool is_behind_dashes = false;  ///< a place after the word --
 
-  /// The name by which its value is asked for: "output", or "-n" of one that has a letter alone.
+  /// Key of its value: "output", or "-n" if it has only a letter.
   std::string key() const { return name.empty() ? std::string{'-', letter} : name; }
   bool is_flag() const { return kind == OptionKind::flag; }
   bool takes_several() const { return kind == OptionKind::texts || kind == OptionKind::integers64; }
 
-  // Each returns the option with one thing changed.
+  // Each function returns the option with one change.
   Option with_letter(char l) && { return letter = l, std::move(*this); }
   Option with_default(std::string text) && { return fallback = std::move(text), std::move(*this); }
   Option one_of(std::vector<std::string> all) && { return choices = std::move(all), std::move(*this); }
@@ -65,7 +65,7 @@ struct Option {
   Option behind_dashes() && { return is_behind_dashes = true, std::move(*this); }
 };
 
-/// Makers of options, so that a table has a line for each.
+/// Makers of options, for tables of one line per option.
 namespace option {
 
 inline Option flag(std::string name, std::string help) {
@@ -89,7 +89,7 @@ inline Option integer64(std::string name, std::string value, std::string help) {
 inline Option real(std::string name, std::string value, std::string help) {
   return valued(OptionKind::real, std::move(name), std::move(value), std::move(help));
 }
-/// An argument that needs no name; required unless changed.
+/// An argument without a name; required unless changed.
 inline Option place(std::string name, std::string value, std::string help) {
   Option o = text(std::move(name), std::move(value), std::move(help)).required();
   o.is_place = true;
@@ -106,8 +106,8 @@ inline Option places(std::string name, std::string value, std::string help) {
 
 struct OptionTable {
   std::vector<Option> options{};  ///< places first
-  std::string preface{};          ///< lines that --help prints before the options, such as a list of names
-  std::string passes_on{};        ///< the command whose options may follow the places; its own come before them
+  std::string preface{};          ///< text of --help before the options, such as a list of names
+  std::string passes_on{};        ///< command whose options may follow the places; its own options come before them
 };
 
 /// Finds an option by its key; null for an unknown key.

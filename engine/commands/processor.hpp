@@ -1,15 +1,15 @@
-// Whether this processor has the instructions that the kernels are built for.
+// Checks that this processor has the instructions of the kernels.
 #pragma once
 
 #include <string_view>
 
 namespace icsweep {
 
-/// Whether it has those of "plain", "x86-64-v3" or "x86-64-v4"; no other level.
+/// True if it has the instructions of "plain", "x86-64-v3" or "x86-64-v4"; false for other levels.
 bool processor_has(std::string_view level);
 
-/// Throws a config error if it lacks those of `level`: a build for one processor was brought to an older one. To be
-/// called before the first kernel.
+/// Throws Error(config) if it lacks the instructions of `level`: the build is for a newer processor. Call it before the
+/// first kernel.
 void require_level(std::string_view level);
 
 }  // namespace icsweep

@@ -42,7 +42,7 @@ int dispatch(Arguments arguments, const Surroundings& surroundings) {
   }
   if (arguments[0] == "--version") arguments[0] = "version";
   const Arguments rest(arguments.begin() + 1, arguments.end());
-  // Commands for installation and shells, which no list shows.
+  // Commands for installation and shells, which no list contains.
   if (arguments[0] == "manual") return manual_command(rest);
   if (arguments[0] == "complete") return complete_command(rest, surroundings.tasks);
   if (const Command* found = find_command(arguments))
@@ -54,13 +54,13 @@ int dispatch(Arguments arguments, const Surroundings& surroundings) {
                                              suggestion(arguments[0], known, "icsweep alone lists them")));
 }
 
-/// Whether everything printed so far has been written: a full disk or a closed pipe shows only when buffers are
-/// flushed. A reader that has enough, as head does, is no error.
+/// True if everything printed so far has been written. A full disk or a closed pipe shows only when buffers are
+/// flushed. A reader that stops early, as head does, is no error.
 bool output_is_written() {
   errno = 0;
   std::cout.flush();
   const bool flushed = std::fflush(stdout) == 0 && std::cout.good() && !std::ferror(stdout);
-  const int copy = ::dup(STDOUT_FILENO);  // some file systems report their errors on close alone
+  const int copy = ::dup(STDOUT_FILENO);  // some file systems report errors only on close
   const bool closed = copy < 0 || ::close(copy) == 0;
   if ((flushed && closed) || errno == EPIPE) return true;
   report_error(
@@ -69,8 +69,8 @@ bool output_is_written() {
   return false;
 }
 
-/// Opens those of the three standard descriptors that are closed, for reading alone: else a store that is opened would
-/// have their number, and what is printed would go into it.
+/// Opens closed standard descriptors, read-only. Otherwise an opened store would get one of their numbers, and printed
+/// text would go into it.
 void occupy_standard_descriptors() {
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     if (::fcntl(descriptor, F_GETFD) < 0) std::ignore = ::open("/dev/null", O_RDONLY);  // takes the lowest number
@@ -80,7 +80,7 @@ void occupy_standard_descriptors() {
 
 int run_program(int count, char** words, const TaskRegistry& tasks) {
   occupy_standard_descriptors();
-  std::signal(SIGXFSZ, SIG_IGN);  // a file beyond ulimit -f is then a failed write, with a message
+  std::signal(SIGXFSZ, SIG_IGN);  // beyond ulimit -f a write then fails with a message
   const TerminalText out(std::cout, STDOUT_FILENO);
   StopFlag stop;
   Watchdog watchdog;
@@ -94,7 +94,7 @@ int run_program(int count, char** words, const TaskRegistry& tasks) {
     return output_is_written() || status > exit_failed ? status : exit_usage;
   } catch (const std::exception& e) {
     const auto* error = dynamic_cast<const Error*>(&e);
-    // Rank 0 says it too and ends with its status; mpirun would kill it before.
+    // Rank 0 reports it too and ends with its status; mpirun would kill it before that.
     if (error && error->kind() == ErrorKind::config && !is_first_rank()) return exit_success;
     report_error(e);
     return exit_usage;

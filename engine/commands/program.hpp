@@ -1,12 +1,12 @@
-// The program: its list of commands.
+// The program with its list of commands.
 #pragma once
 
 #include "tasks/registry.hpp"
 
 namespace icsweep {
 
-/// Runs the command that the words of the command line name, with these tasks; returns the exit status. An exception
-/// becomes one line on standard error.
+/// Runs the command of the command line, with these tasks. Returns the exit status. An exception becomes one line on
+/// standard error.
 int run_program(int count, char** words, const TaskRegistry& tasks);
 
 }  // namespace icsweep

@@ -11,7 +11,7 @@
 namespace icsweep {
 namespace {
 
-/// One line, redrawn in place on a terminal: the experiment that runs and its step.
+/// One line, redrawn on a terminal: the running experiment and its step.
 class SampleProgress {
  public:
   explicit SampleProgress(std::size_t count) : count_(count), shown_(::isatty(STDERR_FILENO) == 1) {}

@@ -1,4 +1,4 @@
-// Runs experiments again, one after the other, with a line that shows how far it is.
+// Runs experiments again, one after the other, and shows its progress on a line.
 #pragma once
 
 #include <functional>
@@ -12,15 +12,15 @@ struct RepeatTally {
   bool stopped = false;
 };
 
-/// `run(i, on_tick)` runs number i of `count`; `tell(i, repeated)` gets each that differs. Ends early if one is
-/// stopped.
+/// Calls run(i, on_tick) for each number i below `count`, and tell(i, repeated) for each that differs. Ends early if
+/// one is stopped.
 RepeatTally repeat_all(std::size_t count, const std::function<Repeated(std::size_t, const OnTick&)>& run,
                        const std::function<void(std::size_t, const Repeated&)>& tell);
 
 /// "5 of 5 run again, 0 differ".
 std::string to_text(const RepeatTally& tally, std::size_t count);
 
-/// The exit status: a difference is a failure.
+/// Exit status: a difference is a failure.
 int status_of(const RepeatTally& tally);
 
 }  // namespace icsweep

@@ -36,7 +36,7 @@ void add_figures(const SqlDatabase& database, Report& report) {
   }
 }
 
-/// test_mse if the task has it, else its first scalar result; empty if it has none.
+/// test_mse if the task has it, else its first scalar result, or an empty text.
 std::string metric_of(const Table& table) {
   const Column* first = nullptr;
   for (const auto& column : table.columns) {
@@ -47,7 +47,7 @@ std::string metric_of(const Table& table) {
   return first ? first->name : "";
 }
 
-/// A task without anything to compare has none.
+/// Nothing for a task without anything to compare.
 void add_importances(const SqlDatabase& database, Report& report) {
   for (const auto& table : database.store().tables()) try {
       std::ostringstream json;

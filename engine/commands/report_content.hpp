@@ -1,4 +1,4 @@
-// What a report has besides the store's rows.
+// Content of a report besides the rows of the store.
 #pragma once
 
 #include <string>
@@ -9,11 +9,11 @@ namespace icsweep {
 
 enum class Pictures {
   drawn,
-  left_out  ///< gnuplot takes longer than all the rest
+  left_out  ///< gnuplot takes longer than everything else
 };
 
-/// The papers' figures and, of each task, which parameters its metric depends on: of those that the store has enough
-/// of.
+/// Figures of the papers, and for each task the parameters that its metric depends on. Leaves out those that the store
+/// has too few experiments for.
 Report report_of(const Store& store, const std::string& path, Pictures pictures);
 
 }  // namespace icsweep

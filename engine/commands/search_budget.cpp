@@ -20,7 +20,7 @@ const Rungs& rungs_of(const Search::Race& race, const std::vector<Experiment>& e
   return *experiments[race.settings.begin()->front().value()].rungs;
 }
 
-/// How many settings reach each rung that decides, and the end.
+/// Number of settings that reach each deciding rung, and the end.
 std::vector<Reached> reached(const Search::Race& race, const Rungs& rungs) {
   std::vector<Reached> all;
   std::size_t settings = race.settings.size(), rung = race.rules.first().value();

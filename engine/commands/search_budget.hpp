@@ -1,4 +1,4 @@
-// What a sweep's search takes, for `icsweep plan`.
+// Cost of the search of a sweep, for `icsweep plan`.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -10,8 +10,8 @@
 
 namespace icsweep {
 
-/// Lines that tell the races, how many settings reach which rung, and the share of the work of all trainings that the
-/// search takes at most.
+/// Lines about the races: how many settings reach each rung, and the largest share of all training work that the search
+/// takes.
 std::string budget_text(const Search& search, const std::vector<Experiment>& experiments,
                         const std::vector<Prediction>& predicted);
 
@@ -19,12 +19,12 @@ std::string budget_text(const Search& search, const std::vector<Experiment>& exp
 nlohmann::json budget_json(const Search& search, const std::vector<Experiment>& experiments,
                            const std::vector<Prediction>& predicted);
 
-/// Each experiment's time and operations times its race's share of the budget: an average, since nobody knows before
-/// which settings go on.
+/// Time and operations of each experiment, multiplied by the share of the budget of its race. This is an average, since
+/// it is unknown which settings will continue.
 std::vector<Prediction> with_search(const Search& search, const std::vector<Experiment>& experiments,
                                     std::vector<Prediction> predicted);
 
-/// How rounds of proposals are counted before there are results.
+/// Text about rounds of proposals before there are results.
 std::string rounds_text(const RoundsTable& table);
 
 }  // namespace icsweep

@@ -37,7 +37,7 @@ namespace fs = std::filesystem;
 
 using Clock = std::chrono::steady_clock;
 
-/// A folder in the current one, or in the one that TMPDIR names: on the users' file system, where their stores lie.
+/// A folder in the current one, or in TMPDIR: on the file system where the stores of users are.
 fs::path bench_parent() {
   const char* chosen = std::getenv("TMPDIR");
   return chosen ? chosen : ".";
@@ -108,7 +108,7 @@ MeasuredLaunch measure_launch(const Surroundings& s, const Communicator& communi
   o.quiet = true;
   MeasuredLaunch m;
   const int status = launch(s, communicator, o, &m.times);
-  m.times.answers = communicator.gather(m.times.answers);  // and every rank has closed the store
+  m.times.answers = communicator.gather(m.times.answers);  // when every rank has closed the store
   if (communicator.rank() != Rank(0)) return m;
   if (status != exit_success && !(status == exit_stopped && walltime)) refuse_time("stopped before the end");
   m.done = right_rows(s.tasks, StoreReader(o.store, StoreReader::Trial::none));

@@ -1,4 +1,4 @@
-// Measures what a sweep costs besides its experiments: plans and runs sweeps of experiments that compute nothing.
+// Measures the cost of a sweep besides its experiments: plans and runs sweeps of experiments that compute nothing.
 #pragma once
 
 #include <optional>
@@ -9,36 +9,36 @@
 
 namespace icsweep {
 
-/// `noop`: one parameter, seed; one result, value = noop_value(seed); a tick before and after its only step. Only
+/// Task `noop`: one parameter, seed; one result, value = noop_value(seed); a tick before and after its only step. Only
 /// `icsweep bench sweep` adds it to its tasks; no user's sweep can name it.
 const Task& noop_task();
 double noop_value(std::int64_t seed);
 
-/// A grid of so many different no-ops, as text of a sweep file.
+/// Grid of this number of different no-ops, as text of a sweep file.
 std::string noop_grid(std::int64_t experiments);
 
-// The tasks of all that follows have noop_task() among them.
+// All tasks below include noop_task().
 
 struct Planning {
   double seconds = 0;
-  double bytes = 0;  ///< largest memory of a process that does nothing else
+  double bytes = 0;  ///< peak memory of a process that does nothing else
 };
 
-/// Expands that grid in a process of its own, whose memory is then the expansion's. Call it before MPI begins.
+/// Expands that grid in a process of its own, whose memory is then that of the expansion. Call it before MPI starts.
 Planning measure_planning(const TaskRegistry& tasks, std::int64_t experiments);
 
-/// How many no-ops of a store have ended. Throws Error(store) unless every row is sound by its checksum, stands there
+/// Number of no-ops of a store that have ended. Throws Error(store) unless every row is sound by its checksum, is there
 /// once, and has the result of its parameters.
 std::int64_t right_rows(const TaskRegistry& tasks, const Store& store);
 
-/// On rank 0: the times of a launch, with the answers to all other ranks, and the number of no-ops that ended.
+/// On rank 0: times of a launch, with the answers to all other ranks, and the number of ended no-ops.
 struct MeasuredLaunch {
   LaunchTimes times;
   std::int64_t done = 0;
 };
 
-/// Collective: runs these grids into a new store, until the walltime if one is given. The store lies in the current
-/// folder, or the one that TMPDIR names, and is removed afterwards. Throws as right_rows does.
+/// Collective. Runs these grids into a new store, until the walltime if there is one. The store is in the current
+/// folder, or in TMPDIR, and is removed afterwards. Throws the errors of right_rows.
 MeasuredLaunch measure_launch(const Surroundings& surroundings, const Communicator& communicator,
                               const std::string& grids, std::optional<double> walltime = std::nullopt);
 

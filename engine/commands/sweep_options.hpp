@@ -1,4 +1,4 @@
-// The options that choose a sweep, equal for every command that takes a sweep file.
+// Options that choose a sweep, the same for every command with a sweep file.
 #pragma once
 
 #include "engine/commands/given_options.hpp"
@@ -6,10 +6,11 @@
 
 namespace icsweep {
 
-/// The place "sweep" before the command's own places; --scale, --set, --only and --allow-code before its own options.
+/// Adds the place "sweep" before the command's own places, and --scale, --set, --only and --allow-code before its own
+/// options.
 OptionTable with_sweep_options(const std::vector<Option>& own);
 
-/// What these options choose.
+/// The sweep that these options choose.
 SweepSource sweep_source(const GivenOptions& given);
 
 }  // namespace icsweep

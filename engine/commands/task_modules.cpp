@@ -18,15 +18,15 @@ namespace {
   throw Error(ErrorKind::config, fmt::format("--tasks {}: {}", file, why));
 }
 
-/// The first line of the loader's last message.
+/// First line of the last message of the loader.
 std::string loader_message() {
   const char* message = ::dlerror();
   const std::string text = message ? message : "it cannot be loaded";
   return text.substr(0, text.find('\n'));
 }
 
-/// The path of a private copy, so that a build may overwrite the file while experiments run. It is removed at the
-/// process's end.
+/// Path of a private copy, so that a build may overwrite the file while experiments run. It is removed when the process
+/// ends.
 std::string copied(const std::string& file) {
   static const PrivateFolder folder("module");
   static int number = 0;

@@ -6,7 +6,7 @@
 namespace icsweep {
 namespace {
 
-/// The option that a word such as "-o", "--output" or "--output=x" begins; null for another word.
+/// Option at the start of a word such as "-o", "--output" or "--output=x"; null for another word.
 const Option* option_of(const OptionTable& table, const std::string& word) {
   const std::string name = word.substr(0, word.find('='));
   const auto found = std::ranges::find_if(table.options, [&](const Option& o) {
@@ -15,7 +15,7 @@ const Option* option_of(const OptionTable& table, const std::string& word) {
   return found == table.options.end() ? nullptr : &*found;
 }
 
-/// The next place for a word without a name; the last place takes all that follow. Null if there is none.
+/// Next place for a word without a name, or null. The last place takes all words that follow.
 const Option* next_place(const OptionTable& table, std::size_t& taken) {
   const Option* place = nullptr;
   std::size_t number = 0;

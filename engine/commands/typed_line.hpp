@@ -1,4 +1,4 @@
-// A command line that is being typed, as completion sees it.
+// A command line while it is typed, for completion.
 #pragma once
 
 #include <map>
@@ -11,14 +11,14 @@
 namespace icsweep {
 
 struct TypedLine {
-  std::map<std::string, std::string> values{};  ///< complete values by key of option, those of places included
-  std::optional<Option> option{};               ///< whose value the last word is or begins
+  std::map<std::string, std::string> values{};  ///< complete values, also of places, by key of option
+  std::optional<Option> option{};               ///< the option whose value the last word is or starts
   std::string prefix{};                         ///< "--scale=" if the last word holds the option too
   std::string word{};                           ///< the part of that value typed so far
 };
 
-/// `words` begins after the command; the last one is as far as it is typed. Ignores options that the table does not
-/// have.
+/// Reads `words`, which start after the command; the last one may be incomplete. Ignores options that the table does
+/// not have.
 TypedLine typed_line(const OptionTable& table, const std::vector<std::string>& words);
 
 }  // namespace icsweep

@@ -1,4 +1,4 @@
-// The end of the commands that draw.
+// Writes a finished figure and reports what it shows.
 #pragma once
 
 #include <set>
@@ -11,8 +11,8 @@ namespace icsweep {
 /// Prints to standard error which experiments of these tasks do not count.
 void say_left_out(const SqlDatabase& database, const std::set<std::string>& tasks, Counting counting);
 
-/// Writes the picture, with the command that made it in its metadata; prints its file's name, and to standard error
-/// which settings were chosen and what it lacks.
+/// Writes the picture, with its command in the metadata. Prints the name of its file, and to standard error the chosen
+/// settings and what is missing.
 void write_figure(const SqlDatabase& database, const Figure& figure, const Holding& holding, const std::string& output,
                   ImageFormat format, const std::string& command);
 

@@ -25,8 +25,8 @@ std::optional<long> allocations_ended() {
 
 }  // namespace icsweep
 
-// The program's own malloc, which glibc lets any program define. Every operator new calls it, and so do Eigen's
-// matrices. glibc still allocates and frees the memory.
+// Replaces malloc, which glibc allows. Every operator new calls it, and so do the matrices of Eigen. glibc still
+// allocates and frees the memory.
 extern "C" {
 
 void* __libc_malloc(std::size_t);

@@ -13,21 +13,21 @@ using Clock = std::chrono::steady_clock;
 
 struct Enough {};
 
-/// Times the steps of a run without the first tenth of the time, and ends the run when they are enough.
+/// Times the steps of a run, except those in the first tenth of the time, and ends the run when they are enough.
 class StepTimer : public Context {
  public:
   explicit StepTimer(const Calibration& limits) : limits_(limits) {}
 
   double elapsed() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
 
-  /// The length of the whole run if all steps take as long as those seen; nothing if none ended.
+  /// Length of the whole run if all steps take as long as those seen; nothing if none ended.
   std::optional<RunLength> predicted() const {
     if (steps_ == 0 || last_.step == first_.step) return std::nullopt;
     const Mark from = last_.step > warm_.step ? warm_ : first_;
     const double step = (last_.time - from.time) / double(last_.step - from.step);
     return with_shares({std::max(elapsed(), first_.time + double(steps_ - first_.step) * step), steps()}, from, last_);
   }
-  /// The length of a run that has ended.
+  /// Length of a run that has ended.
   RunLength whole() const {
     return with_shares({elapsed(), steps()}, {}, {0, elapsed(), shared_.blocks, shared_.halves});
   }
@@ -81,7 +81,7 @@ Config with_fewer_sequences(const Schema& schema, Config config) {
 }
 
 std::optional<RunLength> measure_run(const Task& task, const Config& config, const Calibration& limits) {
-  constexpr double tick = 0.01;  // of a run that is not timed: seconds between two looks at messages
+  constexpr double tick = 0.01;  // for a run that is not timed: seconds between two looks at messages
   if (const double known = task.cost(config).seconds; known > 0) return RunLength{known, std::max(1.0, known / tick)};
   task.prepare();
   const auto begin = Clock::now();

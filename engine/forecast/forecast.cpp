@@ -26,7 +26,7 @@ std::string kind_of(const Task& task, const Config& config) {
   return kind;
 }
 
-/// Measures the kinds with most work. Returns whether every measurement succeeded; a kind that failed gets a tenth of
+/// Measures the kinds with most work. Returns true if every measurement succeeded. A kind that failed gets a tenth of
 /// the multiply-add peak.
 bool calibrate(PointKinds& kinds, const Calibration& limits) {
   std::vector<PointKind*> by_work;
@@ -55,8 +55,8 @@ bool calibrate(PointKinds& kinds, const Calibration& limits) {
   return measured;
 }
 
-/// Compares each kind in a rounded precision with the same one in float32. If the sweep has both, the time of one
-/// follows from the other's: they were measured at different moments, under different load.
+/// Compares each kind in a rounded precision with the same kind in float32. If the sweep has both, the time of one
+/// follows from the other, since they were measured at different moments and loads.
 void compare_precisions(PointKinds& kinds, std::size_t most) {
   for (auto& [name, kind] : kinds) {
     const Task& task = *kind.costliest->task;
@@ -72,7 +72,7 @@ void compare_precisions(PointKinds& kinds, std::size_t most) {
   }
 }
 
-/// By precision, of the kind with most work.
+/// Speed by precision, of the kind with most work.
 std::map<std::string, double> speeds_of(const PointKinds& kinds) {
   std::map<std::string, double> speeds, flop;
   for (const auto& [name, kind] : kinds) {
@@ -83,8 +83,8 @@ std::map<std::string, double> speeds_of(const PointKinds& kinds) {
   return speeds;
 }
 
-/// The share of a step that threads cannot share. Where a second thread takes half of a block but for a share of it,
-/// this is the one with which Amdahl's law is right for all threads.
+/// Share of a step that threads cannot share. A second thread halves a block except for a share of it. With this value,
+/// Amdahl's law is right for any number of threads.
 double alone(const PointKind& kind, const Cost& cost, double step) {
   constexpr double waiting = 1e-4;  // seconds a step, so that fig5-L1's of 3.8 ms gain 1.91 by a second thread
   if (!kind.outside) return usually_alone;

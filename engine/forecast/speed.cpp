@@ -84,7 +84,7 @@ class TimingContext : public Context {
   std::vector<double> rates_, peaks_, shares_, loaded_peaks_, loaded_shares_, allocations_;
 };
 
-/// The best of three runs counts: an interruption only makes a loop slower.
+/// Takes the best of three runs: an interruption only makes a loop slower.
 double best_gflops(double (*loop)(long, float*), long rounds) {
   static float sink = 0;
   double best = 0;

@@ -8,7 +8,7 @@
 
 namespace icsweep {
 
-/// A task at the size at which a paper trains it.
+/// A task at the size of a paper.
 struct Workload {
   std::string name;
   const Task* task;
@@ -16,7 +16,7 @@ struct Workload {
 };
 
 std::vector<std::string> workload_names();
-/// Throws Error(config), with the known names, for another one.
+/// Throws Error(config), with the known names, for an unknown one.
 Workload find_workload(const TaskRegistry& tasks, const std::string& name);
 
 }  // namespace icsweep

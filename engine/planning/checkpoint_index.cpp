@@ -16,7 +16,7 @@ namespace {
 using Jobs = std::unordered_map<std::string, Job*>;  // by identity
 using Found = std::map<std::string, std::optional<CheckpointHead>>;
 
-/// The file that has come furthest of each experiment, by identity, among those of this program.
+/// The most advanced file of each experiment, by identity, among those of this program.
 std::unordered_map<std::string, Found::const_iterator> furthest(const Found& found) {
   const auto order = [](Found::const_iterator at) {
     return std::make_tuple(at->second->failures, at->second->step, epoch_of(at->first));
@@ -54,8 +54,8 @@ int find_unfinished(const std::string& store, const std::vector<Experiment>& exp
     if (const auto job = jobs.find(identity); job != jobs.end() && !job->second->again)
       job->second->checkpoint = at->first, job->second->begun = *at->second;
   plan.foreign_checkpoints = foreign_checkpoints(found, jobs);
-  // Whether an experiment may still go on from this file: with this program, or with the one that wrote it if the user
-  // returns to that.
+  // An experiment may still resume from this file: with this program, or with the one that wrote it if the user returns
+  // to that.
   const auto serves = [&](const std::string& path, const CheckpointHead& head) {
     if (!asked.contains(head.identity)) return true;
     const auto job = jobs.find(head.identity);
@@ -100,9 +100,9 @@ double remaining_cost(const Job& job) {
 
 void remove_empty_folder(const std::string& store) try {
   for (const auto& [path, head] : find_checkpoints(store))
-    if (!head) remove_checkpoint(path);  // half written by a process that was killed
+    if (!head) remove_checkpoint(path);  // left by a killed process
   ::rmdir(checkpoint_folder(store).c_str());
-} catch (const Error&) {  // somebody has put something else in its place since the launch began
+} catch (const Error&) {  // somebody has replaced the folder since the launch began
 }
 
 }  // namespace icsweep

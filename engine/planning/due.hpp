@@ -14,12 +14,12 @@ struct Experiment;
 
 /// The ended experiments that a user asks to run again.
 struct Rerun {
-  bool missing_weights = false;  ///< done experiments that should keep their weights and have none
+  bool missing_weights = false;  ///< done experiments that lack the weights that they should keep
   std::set<Outcome> outcomes{};
-  bool damaged = false;  ///< damaged rows, however many there are
+  bool damaged = false;  ///< any number of damaged rows
 };
 
-/// Whether a row that has ended is as it was written.
+/// Says whether a row that has ended is as it was written.
 enum class Soundness {
   unread,  ///< its checksum was not read
   sound,
@@ -38,7 +38,7 @@ enum class Due {
 };
 inline constexpr int due_count = 8;
 
-/// An experiment: what its row says, and what becomes of it.
+/// An experiment, its row's content, and the decision about it.
 struct LedgerEntry {
   const Experiment* experiment = nullptr;     ///< of the sweep; null if the store alone was read
   bool planned = true;                        ///< by the store or, if that was read, by the sweep
@@ -47,28 +47,28 @@ struct LedgerEntry {
   Outcome outcome = Outcome::pending;         ///< of the row; pending for a byte that is no outcome
   Soundness soundness = Soundness::unread;
   std::int64_t attempts = 0;           ///< runs to the end so far
-  std::optional<std::int64_t> rung{};  ///< of a pruned row: where, from 1; nothing if the row does not say
-  bool came_to_rung = false;           ///< it was run to that rung, not pruned behind its scout
+  std::optional<std::int64_t> rung{};  ///< of a pruned row, from 1; nothing if the row lacks it
+  bool came_to_rung = false;           ///< it ran to that rung; false if it was pruned after its scout, without a run
   bool stays_pruned = false;           ///< of a pruned row: the sweep's search prunes it at the same rung
-  bool foreign = false;                ///< another build of the program than this computed it
+  bool foreign = false;                ///< another build of the program computed it
   std::int64_t weights = 0;            ///< trained parameters that it keeps; 0 while unread
-  bool lacks_weights = false;          ///< it is done without the weights that its sweep keeps
+  bool lacks_weights = false;          ///< it is done and lacks the weights that its sweep keeps
   Due due = Due::fresh;
 };
 
-/// Decides; entry.due is not read.
+/// Decides from all other members; does not read entry.due.
 Due due(const LedgerEntry& entry, const Rerun& rerun = {});
 
-/// Whether the launch runs it.
+/// True if the launch runs it.
 bool runs(Due due);
-/// Whether it runs from its beginning though it had ended.
+/// True if it had ended and runs from its beginning.
 bool starts_over(Due due);
 
-/// The sentence of a launch that runs so many experiments for this reason; empty where there is nothing to say. kept:
-/// the copy of the store with damaged rows. searched: whether the sweep has a search.
+/// The sentence of a launch that runs these experiments for this reason; empty if there is nothing to say. kept: copy
+/// of the store with damaged rows. searched: the sweep has a search.
 std::string due_text(Due due, std::size_t experiments, const std::string& kept, bool searched);
 
-/// The sentence for experiments of earlier sweeps that a sweep no longer plans; empty for none. ahead: nothing has run
+/// The sentence about experiments of earlier sweeps that a sweep no longer plans; empty for 0. ahead: nothing has run
 /// yet.
 std::string leaving_text(std::size_t experiments, bool ahead);
 

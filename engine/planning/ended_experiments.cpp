@@ -13,7 +13,7 @@ namespace {
 
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
-/// A scalar, or the last number of a curve, which is padded with NaN.
+/// The scalar, or the last number of a curve; curves are padded with NaN.
 double metric_of(const Row& cells, const std::string& metric) {
   const auto found = cells.find(metric);
   if (found == cells.end()) return none;

@@ -1,4 +1,4 @@
-// The results from which a sweep's rounds of proposals follow.
+// Results from which the rounds of proposals of a sweep follow.
 #pragma once
 
 #include <set>
@@ -10,12 +10,11 @@
 
 namespace icsweep {
 
-/// The experiments of a sweep's tasks that have ended by sound rows of the store. Those with one of the
-/// outcomes `again` are to run again and have not. Nothing for a sweep without rounds.
+/// Experiments of the sweep's tasks that have ended with sound rows. Those with an outcome of `again` will run again
+/// and are left out. Empty for a sweep without rounds.
 EndedExperiments ended_experiments(const ResolvedSweep& sweep, const Store& store, const std::set<Outcome>& again = {});
 
-/// The same of the store at a path; nothing if there is none. Throws Error(store) for
-/// a file that is no store.
+/// Same for the store at a path; empty if there is no file. Throws Error(store) for a file that is no store.
 EndedExperiments ended_experiments(const ResolvedSweep& sweep, const std::string& store,
                                    const std::set<Outcome>& again = {});
 

@@ -9,7 +9,8 @@
 namespace icsweep {
 namespace {
 
-/// Whether the store's last launch ended all that it was asked for: it was not asked for what is pending.
+/// True if the last launch of the store ended everything that it was asked for. It was then not asked for pending
+/// experiments.
 bool has_left_out(const StoreHeader& header) {
   if (header.launches.empty()) return false;
   const std::string& last = header.launches.back().ending;

@@ -22,8 +22,8 @@ bool matches(const Table& table, const CheckedRow& row, Outcome outcome, const s
   return std::int64_t(checksum(table, row.cells, outcome, weights)) == std::get<std::int64_t>(row.cells.at("checksum"));
 }
 
-/// The checksum covers all of a row that counts; if it does not match, the digest tells whether results are damaged. If
-/// it matches, somebody may still have given the row another row's identity.
+/// Checks a row that has ended. The checksum covers everything that counts in a row. If it differs, the digest shows
+/// whether results are damaged. If it matches, the row may still have been given the identity of another row.
 void check_final(const Table& table, CheckedRow& row, const std::vector<float>& weights) {
   if (const auto status = std::get<std::int64_t>(row.cells.at("status")); status >= outcome_count) {
     row.damage.push_back(fmt::format("its status is {}", status));
@@ -37,7 +37,7 @@ void check_final(const Table& table, CheckedRow& row, const std::vector<float>& 
   check_parameters(row);
 }
 
-/// An unplanned pending row holds nothing. A row of a new store has checksum 0, which saves hashing it.
+/// Checks a pending row. An unplanned one is empty. A row of a new store has checksum 0 and needs no hash.
 void check_pending(const Table& table, CheckedRow& row, const std::vector<float>& weights) {
   if (std::get<std::int64_t>(row.cells.at("planned")) != 0) check_parameters(row);
   if (std::get<std::int64_t>(row.cells.at("checksum")) == 0) return;
@@ -45,7 +45,7 @@ void check_pending(const Table& table, CheckedRow& row, const std::vector<float>
     if (matches(table, row, Outcome(outcome), weights)) row.unmarked = Outcome(outcome);
 }
 
-/// What the row says, unchecked.
+/// The content of a row, unchecked.
 LedgerEntry entry_of(std::int64_t index, const Row& cells) {
   const auto integer = [&](const char* column) { return std::get<std::int64_t>(cells.at(column)); };
   LedgerEntry entry{.planned = integer("planned") == 1, .row = RowIndex(index), .attempts = integer("attempts")};
@@ -87,12 +87,13 @@ void check_block(const StoredTable& table, const Task* task, std::int64_t first,
   }
 }
 
-/// Where rows keep their weights: checked row by row, since no checksum covers the place of a row that keeps none.
+/// Checks the places of weights, row by row: no checksum covers the place of a row without weights.
 class WeightPlaces {
  public:
   WeightPlaces(const Table& table, const Task* task) : table_(table), task_(task) {}
 
-  /// Adds to row.misplaced what is wrong with the row's index. Call it for every row in order, after damage was noted.
+  /// Adds the faults of the row's index to row.misplaced. Call it for every row in order, after the row's damage is
+  /// known.
   void check(CheckedRow& row) {
     if (table_.weights == 0) return;
     const auto offset = std::get<std::int64_t>(row.cells.at("weights_offset"));
@@ -115,8 +116,8 @@ class WeightPlaces {
   }
 
  private:
-  /// How many weights a row that keeps none yet has room for. A damaged configuration gives no answer: its size may be
-  /// beyond all memory.
+  /// Number of weights that a row without any has room for. Unknown for a damaged configuration, whose size may exceed
+  /// all memory.
   std::optional<std::int64_t> room(const CheckedRow& row) const {
     if (!task_ || row.parameters != row.identity()) return std::nullopt;
     return weight_count(task_->weights(stored_config(task_->schema(), row.cells)));
@@ -124,7 +125,7 @@ class WeightPlaces {
 
   const Table& table_;
   const Task* task_;
-  std::optional<std::int64_t> next_ = 0;  // where the next place begins; unknown after a damaged row
+  std::optional<std::int64_t> next_ = 0;  // start of the next place; unknown after a damaged row
 };
 
 }  // namespace

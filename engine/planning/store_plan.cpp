@@ -20,10 +20,10 @@
 namespace icsweep {
 namespace {
 
-/// What rows that have ended, and checkpoints of the others, tell a search.
+/// Results for a search: from rows that have ended, and from checkpoints of the others.
 class SearchedRows {
  public:
-  /// stored_search: that which pruned the store's rows; empty: none.
+  /// stored_search: the search that pruned the rows of the store, or empty.
   SearchedRows(const std::map<std::string, TaskPlan>& plans, const std::vector<Experiment>& experiments,
                const Request& request, const std::string& stored_search)
       : is_other_(SearchTable::was_removed(stored_search)) {
@@ -38,7 +38,7 @@ class SearchedRows {
     state_.emplace(*request.search, entrants_);
   }
 
-  /// Whether the row was pruned where the search prunes its experiment now, and has come as far.
+  /// True if the search prunes the experiment at the rung of its row, and the row has come to it.
   bool stays_pruned(const Experiment& e, std::int64_t rung) const {
     if (is_other_) return false;
     const auto stint = state_->stint(e.number);
@@ -60,7 +60,8 @@ class SearchedRows {
       return {};
     if (entry.outcome == Outcome::done) return {entry.outcome, e.rungs->values(curve->second, e.rungs->count())};
     const SearchTable& search = request.search->table;
-    const bool may_be_behind = search.method == SearchTable::Method::scouts;  // its scout
+    const bool may_be_behind =
+        search.method == SearchTable::Method::scouts;  // an experiment may be pruned after its scout, without a run
     if (entry.rung && !is_other_ && (!may_be_behind || entry.came_to_rung))
       return {entry.outcome, e.rungs->values(curve->second, std::size_t(*entry.rung))};
     return {entry.outcome, e.rungs->values(curve->second)};
@@ -79,8 +80,8 @@ void prepare_row(TaskPlan& plan, const Experiment& e, std::int64_t row, Due due,
   reset(plan, e, row, !starts_over(due));
 }
 
-/// Whether the old store has a separate place for the weights of every row that needs one, and no place for a pending
-/// row that needs none.
+/// True if the old store has a separate place for all weights that are needed, and none for pending rows without
+/// weights.
 bool places_hold(const TaskPlan& plan) {
   const Table& stored = plan.table.old->table();
   const auto offsets = stored.weights > 0 ? plan.table.old->integers("weights_offset")
@@ -134,7 +135,7 @@ LedgerEntry take_row(TaskPlan& plan, const Experiment& e, std::int64_t row, cons
   return entry;
 }
 
-/// Gives each experiment a row, in order, and lists the jobs. Returns whether the store must be rewritten.
+/// Gives each experiment a row, in order, and lists the jobs. Returns true if the store must be rewritten.
 bool place(TaskPlan& plan, const Request& request, SearchedRows* searched, StorePlan& result) {
   const std::int64_t old_rows = std::int64_t(plan.entries.size());
   plan.table.planned.assign(std::size_t(old_rows), 0);
@@ -162,9 +163,9 @@ bool place(TaskPlan& plan, const Request& request, SearchedRows* searched, Store
 
 using RowsByTask = std::map<std::string, std::set<std::int64_t>>;
 
-/// Checks a new store before it replaces a sound one: every row that has ended must match its checksum, and every
-/// planned row must be marked so and have the identity of its parameters. Finds bytes damaged by the copy, and
-/// parameters that cannot be stored exactly.
+/// Checks a new store before it replaces a sound one. Every row that has ended must match its checksum. Every planned
+/// row must be marked and have the identity of its parameters. Finds bytes damaged by the copy, and parameters that
+/// cannot be stored exactly.
 void expect_sound_rows(const TaskRegistry& tasks, const Store& made, const std::vector<TablePlan>& plans,
                        const RowsByTask& left) {
   for (const auto& plan : plans) {
@@ -181,7 +182,7 @@ void expect_sound_rows(const TaskRegistry& tasks, const Store& made, const std::
   }
 }
 
-/// Makes the next reading come from the disk.
+/// Makes the next read come from the disk.
 void forget_cached(const std::string& path) {
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) return;
@@ -195,7 +196,7 @@ std::string tasks_text(const Store& store) {
   return text;
 }
 
-/// Two sweeps without a common task in one store are more often a mistyped name than intended.
+/// Refuses two sweeps without a common task in one store: usually its name was mistyped.
 void expect_common_task(const std::string& path, const Store& store, const std::vector<Experiment>& experiments) {
   for (const auto& e : experiments)
     if (store.find(e.task->schema().task)) return;
@@ -205,7 +206,7 @@ void expect_common_task(const std::string& path, const Store& store, const std::
                           path, tasks_text(store), experiments.front().task->schema().task));
 }
 
-/// Two searches do not share a store, unless nothing can continue the first one.
+/// Refuses a second search in a store, unless nothing can continue the first one.
 void expect_same_search(const std::string& path, const std::string& stored, const Sweep& sweep) {
   if (!sweep.search || stored.empty() || stored == sweep.search->text() || SearchTable::was_removed(stored)) return;
   throw Error(
@@ -215,7 +216,7 @@ void expect_same_search(const std::string& path, const std::string& stored, cons
                   path, stored, sweep.search->text()));
 }
 
-/// The text of what the store will plan.
+/// The resolved text of everything that the store will plan.
 std::string resolved_text(const ResolvedSweep& sweep, bool add, const std::optional<StoreReader>& old) {
   return add && old ? joined(old->header().resolved, sweep.text()) : sweep.text();
 }
@@ -269,7 +270,7 @@ Planning make_planning(const ResolvedSweep& resolved, const std::string& path,
   if (request.search) searched.emplace(p.plans, experiments, request, p.store ? p.store->header().search : "");
   for (auto& [task, plan] : p.plans) p.change |= place(plan, request, searched ? &*searched : nullptr, p.result);
   if (searched) p.result.entrants = searched->take();
-  // Another name of the same file may be somebody's copy, and a launch by that name would not meet this launch's lease.
+  // A hard link may be the copy of another user, and a launch of it would not see the lease of this launch.
   if (p.store && !p.result.jobs.empty()) p.change |= std::filesystem::hard_link_count(path) > 1;
   if (p.store && !p.result.jobs.empty()) p.change |= !p.store->header().has_room;
   const std::size_t launches = p.store ? p.store->header().launches.size() : 0;
@@ -279,8 +280,8 @@ Planning make_planning(const ResolvedSweep& resolved, const std::string& path,
   return p;
 }
 
-/// A row that is run again loses its results. A bit that flipped on the way from the disk must not cause that; a file
-/// that somebody has changed is for its owner to judge.
+/// Refuses damage that may come from the disk or from a user. A row that runs again loses its results, which a bit that
+/// flipped on the way from the disk must not cause.
 void expect_damage(const std::string& path, const RowsByTask& first, const RowsByTask& second, const Planning& planning,
                    const Rerun& rerun) {
   if (first != second)

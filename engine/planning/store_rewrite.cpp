@@ -27,16 +27,16 @@ void expect_idle(const std::string& path) {
                                               path, launch->pid, printable(launch->host)));
 }
 
-/// A killed launch may have written rows without marking them; only the next launch of the store, by its lease, looks
-/// for them.
+/// Refuses a store whose last launch was killed: it may have rows that are written and not marked. Only the next
+/// launch, by its lease, looks for them.
 void expect_no_killed_launch(const std::string& path) {
   if (const auto last = read_heartbeat(path); last && !last->rewrites && !live_heartbeat(path))
     throw Error(ErrorKind::store, path + ": its last launch was killed; run its sweep once more, then delete");
 }
 
-/// A damaged row would get a fresh checksum and look sound: throws if there is one. Returns the key of each row's
-/// experiment: its decimal identity. A row keeps its own identity if it has no decimal one, or if another row of the
-/// store has it.
+/// Throws if a row is damaged: a fresh checksum would make it look sound. Returns the key of the experiment of each
+/// row: its decimal identity. A row keeps its own identity if it has no decimal one, or if another row of the store has
+/// it.
 std::vector<std::string> sound_keys(const TaskRegistry& tasks, const std::string& path, const StoredTable& table,
                                     const std::set<std::int64_t>& but) {
   std::vector<std::string> keys = table.texts("identity");
@@ -64,9 +64,9 @@ LaunchRecord record_of(const StoreHeader& header, const std::string& command) {
   return record;
 }
 
-/// Makes a table that has room for the rows of both.
+/// Widens the table to hold the other's rows too.
 void widen(Table& table, const Table& other, const std::string& path) {
-  // Either table may lack columns that were added since it was made.
+  // Either table may lack columns that were added after it was made.
   const std::string different = difference(other, table);
   if (!different.empty() && !difference(table, other).empty())
     throw Error(ErrorKind::store, fmt::format("{}: {}; give the task another name (program.name) or name another store",
@@ -83,7 +83,7 @@ void widen(Table& table, const Table& other, const std::string& path) {
   }
 }
 
-/// Where an experiment's row is, and how it ended there.
+/// Row of an experiment, and its outcome.
 struct WeightPlace {
   std::size_t store;
   std::int64_t row, status, digest;
@@ -95,10 +95,10 @@ bool is_better(const WeightPlace& a, const WeightPlace& b) {
   return rank(a) > rank(b);
 }
 
-/// All experiments of a task, in the order in which the stores have them.
+/// All experiments of a task, in the order of the stores.
 class MergedTask {
  public:
-  /// `keys`: by row, the key of its experiment.
+  /// keys: of the experiment of each row.
   void add(std::size_t store, const StoredTable& stored, const std::string& path,
            const std::vector<std::string>& keys) {
     if (sources_.empty()) table_ = stored.table(), set_weights(table_, 0);
@@ -114,7 +114,7 @@ class MergedTask {
     }
   }
 
-  /// The table's plan, without the rows `but`. `launches_before`: by store, the number of launches before its own.
+  /// Plan of the table, without the rows `but`. launches_before: by store, the number of launches before its own.
   TablePlan plan(const std::vector<std::int64_t>& launches_before, const std::set<std::int64_t>& but = {}) const {
     TablePlan plan;
     plan.table = table_;
@@ -161,14 +161,14 @@ class MergedTask {
 /// All rows of a table but `gone`.
 TablePlan plan_without(const StoredTable& table, const std::set<std::int64_t>& gone) {
   MergedTask task;
-  std::vector<std::string> keys;  // each row is kept for itself
+  std::vector<std::string> keys;  // every row has its own key
   for (std::int64_t row = 0; row < table.table().rows; ++row) keys.push_back(std::to_string(row));
   task.add(0, table, "", keys);
   return task.plan({0}, gone);
 }
 
-/// The first store's header with the launches of all; `launches_before` gets, by store, the number of launches before
-/// its own.
+/// Header of the first store, with the launches of all. launches_before receives, by store, the number of launches
+/// before its own.
 StoreHeader merged_header(const std::vector<StoreReader>& stores, const std::string& command,
                           std::vector<std::int64_t>& launches_before) {
   StoreHeader header = stores.front().header();
@@ -187,7 +187,7 @@ StoreHeader merged_header(const std::vector<StoreReader>& stores, const std::str
   return header;
 }
 
-/// Rows of one table for which the condition holds.
+/// Rows of one table that satisfy the condition.
 std::set<std::int64_t> rows_where(const SqlDatabase& database, const std::string& task, const std::string& condition) {
   const auto statement = database.prepare(fmt::format("SELECT experiment FROM \"{}_all\" WHERE ({})", task, condition));
   std::set<std::int64_t> rows;
@@ -204,7 +204,7 @@ Merged merge_stores(const TaskRegistry& tasks, const std::vector<std::string>& p
     if (std::filesystem::exists(path))
       throw Error(ErrorKind::store, path + ": is there already, name a new file for the merged store");
   };
-  expect_new();  // before the lease: that of a killed launch on an existing store must stay
+  expect_new();  // before the lease, since the lease of a killed launch on an existing store must stay
   const Lease lease(path, 0, lease_patience, batch_job(), wait);
   expect_new();
   remove_half_made(path);

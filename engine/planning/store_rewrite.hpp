@@ -16,22 +16,22 @@ namespace icsweep {
 struct Merged {
   std::size_t rows = 0;
   std::size_t twice = 0;      ///< experiments that more than one store has
-  std::size_t different = 0;  ///< of these, done with unequal digests; the first store's results are taken
+  std::size_t different = 0;  ///< of these, done with unequal digests; the results of the first store are taken
 };
 
-/// Writes a new store with the rows of several, under the new store's lease. Each experiment stands in it once. Its
-/// results come from the first store in which it is done, or else from the first in which it has ended. It is planned
-/// if any store plans it. Sweep and start are the first store's; launches are those of all, and `command` is the last.
-/// Throws Error(store) and writes nothing if `path` exists, if a launch writes one of the stores, if a row is damaged,
-/// or if a task's columns differ.
+/// Writes a new store with the rows of several, under the lease of the new store. It has each experiment once. Results
+/// come from the first store in which the experiment is done, else from the first in which it has ended. An experiment
+/// is planned if any store plans it. Sweep and start are those of the first store; launches are those of all, and
+/// `command` is the last. Throws Error(store) and writes nothing if `path` exists, if a launch writes one of the
+/// stores, if a row is damaged, or if the columns of a task differ.
 Merged merge_stores(const TaskRegistry& tasks, const std::vector<std::string>& stores, const std::string& path,
                     const std::string& command, const LeaseWait& wait = {});
 
 /// Rows by task.
 using Rows = std::map<std::string, std::set<std::int64_t>>;
 
-/// Rows of a store for which an SQL condition over their tables holds: of `task` or, if that is empty, of every task
-/// that has the columns of the condition. Throws Error(config) if none has them.
+/// Rows of a store that satisfy an SQL condition over their table. An empty `task` stands for every task that has the
+/// columns of the condition. Throws Error(config) if no task has them.
 Rows rows_where(const Store& store, const std::string& condition, const std::string& task);
 
 struct Deleted {
@@ -39,14 +39,14 @@ struct Deleted {
   std::string kept;  ///< name of the old store's copy, "STORE.deleted-N"; empty if no row was deleted
 };
 
-/// Replaces the store by one without the rows that rows_where() gives. Throws Error(store) and changes nothing if a
-/// launch writes it or was killed while it did, or if another row is damaged. Checkpoints of the deleted experiments
-/// are removed too.
+/// Replaces the store by one without the rows of rows_where(). Throws Error(store) and changes nothing if a launch
+/// writes it or was killed while it did, or if another row is damaged. Also removes the checkpoints of the deleted
+/// experiments.
 Deleted delete_rows(const TaskRegistry& tasks, const std::string& path, const std::string& condition,
                     const std::string& task, const std::string& command, const LeaseWait& wait = {});
 
-/// Gives the store a second name, "STORE.WHY-1" or the next free number; copies it where the file system has no hard
-/// links. Returns that name. Throws Error(store).
+/// Keeps the present store beside the one that will replace it: gives it a second name, "STORE.WHY-1" or the next free
+/// number. Copies it where the file system has no hard links. Returns that name. Throws Error(store).
 std::string keep_copy(const std::string& store, const std::string& why);
 
 }  // namespace icsweep

@@ -8,7 +8,7 @@
 namespace icsweep {
 namespace {
 
-/// The corner of this shape of a padded array.
+/// The first values of a padded array along each axis, up to this shape.
 Array corner(const Array& padded, const std::vector<std::int64_t>& shape) {
   Array result{shape, {}};
   result.values.reserve(std::size_t(WeightArray{"", shape}.count()));

@@ -6,18 +6,18 @@
 
 namespace icsweep {
 
-/// The configuration in a row of a table that has all parameters.
+/// Reads the configuration of a row. The table must have all parameters.
 Config stored_config(const Schema& schema, const Row& cells);
 
-/// Identity of the configuration with each real rounded as people write it (decimal()), where that differs from the
-/// configuration's own; else empty. Before version 0.2 a range could give 0.0009999999999999998 where it gives 0.001
-/// now: a row with the former belongs to the experiment with the latter.
+/// Identity of the configuration after each real is rounded to its usual decimal form (decimal()); empty if no real
+/// changes. Before version 0.2 a range could give 0.0009999999999999998 instead of 0.001. A row with the former belongs
+/// to the experiment with the latter.
 std::string decimal_identity(const Schema& schema, const Config& config);
 
 class StoredExperiment {
  public:
-  /// Reads its row. Throws Error if the task's columns differ from the store's, or if the row is final and does not
-  /// match its checksum. A task that this program does not have is described by the table.
+  /// Reads its row. The table describes a task that this program lacks. Throws Error if the columns of the task differ
+  /// from those of the store, or if the row is final and does not match its checksum.
   StoredExperiment(const TaskRegistry& tasks, const FoundExperiment& found);
 
   const Task& task() const { return known_ ? *known_ : *described_; }
@@ -26,17 +26,17 @@ class StoredExperiment {
   std::string identity() const { return std::get<std::string>(cells_.at("identity")); }
   Outcome outcome() const { return Outcome(std::get<std::int64_t>(cells_.at("status"))); }
 
-  /// The output's shape for this configuration, and its values; the shape of a scalar is empty.
+  /// Shape of the output for this configuration, and its values. The shape of a scalar is empty.
   std::vector<std::int64_t> shape(const Output& output) const;
   Array array(const Output& output) const;
-  /// Whether the row was written before this column was added.
+  /// True if the row was written before this column was added.
   bool lacks(const Column& column) const {
     const auto cell = cells_.find(column.name);
     return cell == cells_.end() || is_neutral(column, cell->second);
   }
 
-  /// Names and shapes of its weights; one flat array if neither this program nor a sampler's base has the task; none if
-  /// it keeps none. Throws Error(store) if the number it keeps is not this program's.
+  /// Names and shapes of its weights; empty without weights. One flat array if neither this program nor the base of a
+  /// sampler has the task. Throws Error(store) if their number is not that of this program.
   std::vector<WeightArray> weight_arrays() const;
   const std::vector<float>& weights() const { return weights_; }
 

@@ -15,21 +15,21 @@
 namespace icsweep {
 namespace {
 
-/// The changes that a command line makes to its sweep file.
+/// Changes of a command line to its sweep file.
 struct Changes {
   std::string scale;
   std::vector<std::string> set;
 };
 
-/// Options may be given by their first letters.
+/// True for an abbreviation, which the command line allows.
 bool is_short_for(const std::string& option, std::initializer_list<std::string_view> names) {
   const auto longer = [&](std::string_view name) { return name != option && name.starts_with(option); };
   return option.size() > 2 && std::any_of(names.begin(), names.end(), longer);
 }
 
-/// The changes in a command such as "mpirun -n 2 icsweep run s.toml -o s.h5 --scale quick". Nothing if the sweep file
-/// alone does not decide what is planned: with --add, and in stores before version 2, whose commands are not quoted,
-/// with --set and --only.
+/// Reads the changes from a command such as "mpirun -n 2 icsweep run s.toml -o s.h5 --scale quick". Returns nothing if
+/// the sweep file alone does not decide what is planned: with --add, and before version 2 of the store, which stored
+/// commands without quotes, also with --set or --only.
 std::optional<Changes> changes_of(const StoreHeader& header) {
   const auto words = command_words(header.command);
   if (!words) return std::nullopt;
@@ -79,7 +79,7 @@ StoredSweep early_sweep(const TaskRegistry& tasks, const StoreHeader& header) {
   return stored;
 }
 
-/// ended: none if no results are at hand.
+/// ended: null without results.
 PlannedPoints points_of(const std::function<StoredSweep()>& read,
                         const std::function<EndedExperiments(const ResolvedSweep&)>& ended) {
   PlannedPoints points;

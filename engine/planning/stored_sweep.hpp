@@ -1,4 +1,4 @@
-// The sweep that a store follows, read back from its header, and the experiments that it plans.
+// The sweep of a store, read back from its header, and the experiments that it plans.
 #pragma once
 
 #include <optional>
@@ -11,37 +11,36 @@
 namespace icsweep {
 
 struct StoredSweep {
-  std::optional<ResolvedSweep> sweep{};  ///< without the proposals of its rounds; nothing if it cannot be known
-  std::string unknown{};                 ///< why it cannot be known
-  std::set<std::string> tasks{};         ///< that its grids name, as far as that is known
+  std::optional<ResolvedSweep> sweep{};  ///< without the proposals of its rounds; nothing if unknown
+  std::string unknown{};                 ///< reason if it is unknown
+  std::set<std::string> tasks{};         ///< of its grids, if known
 };
 
-/// Opens no file. A task that this program does not have is described by the store's table of it. A store of an earlier
-/// version has no resolved text: its sweep follows from the sweep file's text and the command line, and is unknown if
-/// it includes other files, names code, or if earlier sweeps stay planned; in stores before version 2, whose commands
-/// are stored without quotes, also with --set or --only. Throws Error(config) for a text that is no sweep of these
-/// tasks.
+/// Opens no file. The table of the store describes a task that this program lacks. A store of an earlier version has no
+/// resolved text, and its sweep follows from the text of the sweep file and the command line. It is then unknown if it
+/// includes other files, names code, or if earlier sweeps stay planned; before version 2 of the store, which stored
+/// commands without quotes, also with --set or --only. Throws Error(config) for a text that is no sweep of these tasks.
 StoredSweep stored_sweep(const TaskRegistry& tasks, const Store& store);
 
-/// The same of a header without tables.
+/// Same for a header without tables.
 StoredSweep stored_sweep(const TaskRegistry& tasks, const StoreHeader& header);
 
-/// The experiments that a store should plan.
+/// Experiments that a store should plan.
 struct PlannedPoints {
   std::set<std::string> identities;
-  std::string unknown{};          ///< why they cannot be known; empty if they are known
-  bool broken = false;            ///< unknown since the text is no sweep of this program's tasks
-  std::set<std::string> tasks{};  ///< that the grids name; empty if that is unknown
+  std::string unknown{};          ///< reason if they are unknown; else empty
+  bool broken = false;            ///< unknown because the text is no sweep of the tasks of this program
+  std::set<std::string> tasks{};  ///< of the grids; empty if unknown
 
-  /// The planned experiment of a row with these identities: that of its own or, for a row of a version before 0.2, that
-  /// of its rounded parameters. Empty if there is none.
+  /// The planned experiment of a row with these identities: its own identity, else the decimal one of a row before
+  /// version 0.2. Empty if neither is planned.
   std::string of(const std::string& identity, const std::string& decimal) const;
 };
 
-/// Unknown if stored_sweep() is, or if it cannot be expanded.
+/// Unknown if stored_sweep() is unknown or cannot be expanded.
 PlannedPoints planned_points(const TaskRegistry& tasks, const Store& store);
 
-/// The same of a header alone: what a sweep with rounds plans is unknown.
+/// Same for a header alone. The points of a sweep with rounds are unknown.
 PlannedPoints planned_points(const TaskRegistry& tasks, const StoreHeader& header);
 
 }  // namespace icsweep

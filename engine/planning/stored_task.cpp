@@ -8,7 +8,7 @@
 namespace icsweep {
 namespace {
 
-/// The value that a text of the table's stands for; 0 or "" for another text, as in tables of early versions.
+/// Value of a text of the table; 0 or "" for a text of another form, which tables of early versions have.
 Value value_in(const Column& column, const std::string& text) {
   switch (column.kind) {
     case ValueType::integer:

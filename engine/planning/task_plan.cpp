@@ -9,7 +9,7 @@
 namespace icsweep {
 namespace {
 
-/// The store keeps the default values of its first launch: a default value that changed may change no identity
+/// Keeps the default values of the first launch of the store. A changed default value must not change an identity
 /// silently.
 void keep_defaults(Table& table, const Table& stored, const std::set<std::string>& relied_on, const std::string& path) {
   for (auto& c : table.columns) {
@@ -40,8 +40,8 @@ void adopt_row(TaskPlan& plan, const CheckedRow& row, StorePlan& result) {
   plan.entries.push_back(row.entry);
 }
 
-/// A row with a decimal identity belongs to the planned experiment of that identity, unless that experiment has a row
-/// or the sweep plans the row's own identity.
+/// Gives a row with a decimal identity to the planned experiment of that identity, unless that experiment has a row or
+/// the sweep plans the identity of the row itself.
 void name_decimal(TaskPlan& plan) {
   if (plan.decimal.empty()) return;
   std::set<std::string> planned;
@@ -53,8 +53,8 @@ void name_decimal(TaskPlan& plan) {
     if (!own.contains(row)) plan.rows.try_emplace(identity, row);
 }
 
-/// A doubtful row has a damaged identity or damaged parameters. It belongs to the experiment of the sweep that one of
-/// them names, unless that experiment has a sound row.
+/// Names the doubtful rows, whose identity or parameters are damaged. A row belongs to the planned experiment that one
+/// of them names, unless that experiment has a sound row.
 void name_doubtful(TaskPlan& plan, const std::vector<std::string>& identities) {
   std::set<std::string> planned;
   if (!plan.doubtful.empty())
@@ -65,7 +65,7 @@ void name_doubtful(TaskPlan& plan, const std::vector<std::string>& identities) {
   }
 }
 
-/// Whether the row is this experiment's by its decimal identity.
+/// True if the row belongs to this experiment by its decimal identity.
 bool is_decimal(const TaskPlan& plan, const Experiment& e, std::int64_t row) {
   const auto found = plan.decimal.find(row);
   return found != plan.decimal.end() && found->second == e.identity;
@@ -112,7 +112,7 @@ void adopt(const TaskRegistry& tasks, TaskPlan& plan, const StoredTable& stored,
     plan.lacks_columns |= !old;
     if (!old) continue;
     c.width = std::max(c.width, old->width);
-    c.neutral = old->neutral;  // the rows' checksums depend on it
+    c.neutral = old->neutral;  // checksums of rows depend on it
   }
   plan.table.old = &stored;
   check_rows(stored, task_of(tasks, stored.table()), [&](const CheckedRow& row) { adopt_row(plan, row, result); });

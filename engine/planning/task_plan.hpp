@@ -1,4 +1,4 @@
-// One task's part of a launch's plan while it is made: what the store's rows say of its experiments.
+// Part of a launch's plan for one task, while it is made.
 #pragma once
 
 #include <cstdint>
@@ -18,31 +18,31 @@ struct TaskPlan {
   std::vector<const Experiment*> experiments;
   std::unordered_map<std::string, std::int64_t> rows;  // by identity
   std::vector<LedgerEntry> entries;                    // of the store's rows
-  std::map<std::int64_t, std::string> doubtful;        // identity of the parameters, of rows with another identity
+  std::map<std::int64_t, std::string> doubtful;        // identity of their parameters, of rows with another identity
   std::map<std::int64_t, std::string> decimal;         // decimal_identity() of rows where it differs
   bool lacks_columns = false;                          // the store's table lacks columns that were added since
   std::set<std::int64_t> damaged;                      // rows that have ended and do not match their checksums
-  bool misplaced = false;                              // some row's index of weights is wrong
+  bool misplaced = false;                              // the index of weights of some row is wrong
   std::string metric;                                  // curve of the sweep's search, or empty
   std::map<std::int64_t, std::vector<double>> curves;  // of rows that have ended
 
-  /// Damaged rows of no experiment that is asked for.
+  /// Damaged rows of experiments that are not asked for.
   std::set<std::int64_t> left() const;
 };
 
-/// A plan for each task of the experiments, without rows.
+/// Makes a plan without rows for each task of the experiments.
 std::map<std::string, TaskPlan> plans_of(const std::vector<Experiment>& experiments);
 
-/// Takes over a stored table: its rows, their outcomes, and extents and text widths at least as large. relied_on:
-/// parameters that the sweep leaves at their default value. Throws Error(store) for a table that differs, or a default
-/// value that changed and is relied on.
+/// Takes over a stored table with its rows and outcomes. Extents and text widths grow to at least those of the table.
+/// relied_on: parameters that the sweep leaves at their default value. Throws Error(store) for a table that differs, or
+/// if a default value that is relied on has changed.
 void adopt(const TaskRegistry& tasks, TaskPlan& plan, const StoredTable& stored, const std::set<std::string>& relied_on,
            const std::string& path, StorePlan& result);
 
-/// Sets a row back to pending; it keeps its curves if it goes on from where it was.
+/// Sets a row back to pending. It keeps its curves if it resumes.
 void reset(TaskPlan& plan, const Experiment& e, std::int64_t row, bool goes_on = false);
 
-/// Repairs a damaged row of an experiment. A pending row only needs its parameters written anew.
+/// Repairs a damaged row of an experiment. Of a pending row only the parameters are written again.
 void heal(TaskPlan& plan, const Experiment& e, std::int64_t row);
 
 }  // namespace icsweep

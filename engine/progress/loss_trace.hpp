@@ -1,4 +1,4 @@
-// A few losses of an experiment in flight, at equal times, for a small curve.
+// Some losses of an experiment in flight, at equal times, for a small curve.
 #pragma once
 
 #include <cmath>
@@ -7,13 +7,13 @@
 
 namespace icsweep {
 
-/// Keeps at most 16 losses of those added at equal times: every one at first, then every second, fourth and so on, and
-/// always the latest.
+/// Keeps at most 16 of the losses added at equal times: all at first, then every second, fourth and so on, and always
+/// the latest.
 class LossTrace {
  public:
   static constexpr std::size_t most = 16;
 
-  /// Leaves out a loss that is not finite: the heartbeat is JSON, which has no NaN.
+  /// Ignores a loss that is not finite: the heartbeat is JSON, which has no NaN.
   void add(double loss) {
     if (!std::isfinite(loss)) return;
     last_ = loss;

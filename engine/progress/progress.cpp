@@ -21,7 +21,7 @@ bool is_asked(const Experiment& e) {
   return e.asked;
 }
 
-/// Four digits are enough, since a heartbeat carries the losses of thousands of ranks each second.
+/// Rounds to four digits: a heartbeat has the losses of thousands of ranks each second.
 double short_number(double value) {
   return std::strtod(fmt::format("{:.4g}", value).c_str(), nullptr);
 }
@@ -104,7 +104,7 @@ void ProgressBoard::add_counts(Heartbeat& h, const Scheduler& scheduler) const {
   h.failures.assign(failures_.begin(), failures_.end());
 }
 
-/// This launch's work on a job if this share of the job's steps is done.
+/// Work of this launch on a job with this share of its steps done.
 double ProgressBoard::work_in(JobIndex job, double share, const Scheduler& scheduler) const {
   const double before = plan_.jobs[job].share_done();
   return (before < 1 ? std::clamp((share - before) / (1 - before), 0.0, 1.0) : 1) * scheduler.cost(job);

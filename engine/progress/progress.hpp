@@ -1,4 +1,4 @@
-// Progress of a launch: rank 0 makes one heartbeat of what it knows, which another shell reads and a person sees.
+// Progress of a launch. Rank 0 makes heartbeats from what it knows, for people and for other processes.
 #pragma once
 
 #include <array>
@@ -17,49 +17,49 @@
 
 namespace icsweep {
 
-/// A launch's work so far; costs in any unit.
+/// Work of a launch so far; costs in any unit.
 struct WorkDone {
-  double done = 0, left = 0;  ///< cost; experiments in flight count with the part that is done
-  double longest_left = 0;    ///< largest cost left of an experiment in flight, by its threads
+  double done = 0, left = 0;  ///< cost; experiments in flight count with their done part
+  double longest_left = 0;    ///< largest cost left of an experiment in flight, divided by its threads
   double elapsed_s = 0;
-  double busy_s = 0;  ///< seconds times threads of experiments in flight
+  double busy_s = 0;  ///< seconds times threads, summed over experiments in flight
 };
 
-/// Cost left divided by the rate so far, at least what the longest experiment in flight still takes on its rank.
-/// Negative: unknown.
+/// Cost left divided by the rate so far, but at least the time that the longest experiment in flight needs on its rank.
+/// Negative if unknown.
 double seconds_left(const WorkDone& work);
 
 class ProgressBoard {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// `experiments`: the sweep's; `plan` lists the jobs among those asked for. Both must outlive the board. `start`: of
-  /// the launch. `descriptor`: where progress is shown, -1 for nowhere.
+  /// experiments: of the sweep. plan: lists the jobs among those asked for. Both must outlive the board. start: of the
+  /// launch. descriptor: shows progress; -1 shows nothing.
   ProgressBoard(const std::vector<Experiment>& experiments, const StorePlan& plan,
                 Clock::time_point start = Clock::now(), int descriptor = 2);
 
-  /// The rank begins a job of the plan, or goes on with it.
+  /// The rank begins or resumes a job of the plan.
   void began(Rank rank, JobIndex job);
   /// Ignores reports with zero steps: an experiment resumed from a checkpoint polls before its first step.
   void update(Rank rank, const Progress& progress) {
     if (progress.steps > 0) latest_[rank] = progress;
   }
-  /// The rank's job runs on so many threads from now on, and on those of members, by rank; 1 from its beginning.
+  /// The job of the rank runs on this number of threads from now on, and on those of its members. It begins with 1.
   void set_team(Rank rank, int threads, const std::map<Rank, int>& members = {});
-  /// The rank's job is interrupted; what is done of it stays done.
+  /// The job of the rank is interrupted; its done part stays done.
   void gave_back(Rank rank, JobIndex job);
-  /// Notes a failure; other outcomes have no message to show.
+  /// Notes a failure. Other outcomes have no message to show.
   void ended(Rank rank, const Experiment& experiment, Outcome outcome, const std::string& message);
 
-  /// Who else gets each heartbeat that is shown.
+  /// Receives each heartbeat that is shown.
   std::function<void(const Heartbeat&, const Scheduler&)> listener = [](const Heartbeat&, const Scheduler&) {};
 
-  /// Renews the heartbeat and the display once a second; cheap otherwise. Does nothing without jobs.
+  /// Renews the heartbeat and the display once per second; cheap otherwise. Does nothing without jobs.
   void show(const Scheduler& scheduler, Lease& lease);
   /// Shows the last state, ends the display and returns the state.
   Heartbeat close(const Scheduler& scheduler, Lease& lease);
 
-  /// At the end, notes by identity the saved share of the steps of each experiment that is left.
+  /// Notes, at the end, the saved share of steps of each experiment that is left. shares: by identity.
   void note_saved(const Scheduler& scheduler, const std::map<std::string, double>& shares);
 
   /// The heartbeat for this moment.
@@ -84,7 +84,7 @@ class ProgressBoard {
   std::map<Rank, Team> teams_;
   std::map<JobIndex, Progress> paused_;
   std::map<JobIndex, double> saved_;
-  std::map<Rank, long> sequences_before_;  // of the experiment in flight, when it went on
+  std::map<Rank, long> sequences_before_;  // of the experiment in flight, when it resumed
   std::deque<Failure> failures_;
   double ended_sequences_ = 0, busy_s_ = 0;
   Clock::time_point start_, last_news_, last_show_;

@@ -12,10 +12,10 @@ namespace {
 
 constexpr std::size_t max_in_flight = 12;
 constexpr int widest_bar = 42, narrowest_bar = 10, narrowest_name = 16;
-constexpr int roomy = 60;  ///< columns from which there is room for optional fields
+constexpr int roomy = 60;  ///< columns that optional fields need
 constexpr const char *red = "31", *green = "32", *yellow = "33";
 
-/// A line that cuts off what does not fit; colours take no columns.
+/// A line that is cut at the width of the screen. Colours take no columns.
 class Line {
  public:
   explicit Line(const Screen& screen) : room_(screen.columns), colour_(screen.colour) {}
@@ -54,7 +54,7 @@ std::string count_line(const Heartbeat& h, const Screen& screen) {
   return line.add(rest.empty() ? "" : "  " + rest).text();
 }
 
-/// Labels of the first experiments in flight, with the task where tasks differ or there is no label.
+/// Labels of the first experiments in flight, with the task if tasks differ or there is no label.
 std::vector<std::string> names_of(const Heartbeat& h, std::size_t shown, bool ranks) {
   bool mixed = false;
   for (const auto& e : h.in_flight) mixed |= e.task != h.in_flight.front().task;
@@ -69,7 +69,7 @@ std::vector<std::string> names_of(const Heartbeat& h, std::size_t shown, bool ra
 
 constexpr int least_detail = 4;
 
-/// How far an experiment is: detail 0 tells most, the last one nothing.
+/// Progress of an experiment: detail 0 is the longest text, the last detail the empty one.
 std::string standing(const InFlight& e, int detail, bool unicode) {
   const std::string share = e.steps > 0 ? fmt::format("{:>4}", percent_text(double(e.step) / double(e.steps))) : "";
   switch (detail) {
@@ -92,7 +92,7 @@ int widest(const std::vector<std::string>& texts) {
   return columns;
 }
 
-/// Two columns: names, and as many details as leave the names their least width.
+/// Two columns: names, and as much detail as leaves the names their least width.
 std::vector<std::string> in_flight_lines(const Heartbeat& h, std::size_t most, const Screen& screen) {
   const std::size_t shown = h.in_flight.size() <= most ? h.in_flight.size() : most - std::min<std::size_t>(most, 1);
   const auto names = names_of(h, shown, screen.columns >= roomy);

@@ -1,4 +1,4 @@
-// Lays out a launch's heartbeat as a block of lines for a terminal; it uses no terminal.
+// Lays out the heartbeat of a launch as a block of lines; uses no terminal.
 #pragma once
 
 #include <string>
@@ -8,16 +8,16 @@
 
 namespace icsweep {
 
-/// Where a block is shown.
+/// The screen of a block.
 struct Screen {
   int columns = 80, rows = 24;
   bool colour = false;
-  bool unicode = false;  ///< it shows more than ASCII
+  bool unicode = false;  ///< shows more than ASCII
 };
 
-/// Printable lines, none wider than the screen, at least one fewer than its rows, so that the cursor fits below them:
-/// bar, share and time left; counts and rate; experiments in flight, at most 12; failures with the last messages. With
-/// colour, lines also hold SGR sequences, each ended within its line.
+/// Printable lines: bar, share and time left; counts and rate; up to 12 experiments in flight; failures with the last
+/// messages. No line is wider than the screen. At least one row stays free for the cursor. With colour, lines also have
+/// SGR sequences, each ended within its line.
 std::vector<std::string> progress_block(const Heartbeat& heartbeat, const Screen& screen);
 
 }  // namespace icsweep

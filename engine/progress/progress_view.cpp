@@ -26,7 +26,7 @@ std::string_view environment(const char* name) {
   return value ? value : "";
 }
 
-/// Whether the locale's encoding is UTF-8.
+/// True if the encoding of the locale is UTF-8.
 bool is_unicode() {
   std::string_view language;
   for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"})
@@ -36,7 +36,7 @@ bool is_unicode() {
   return false;
 }
 
-/// A descriptor of the terminal that a person watches, or -1. mpirun gives its ranks pipes and passes their output on.
+/// Descriptor of the terminal that a person sees, or -1. mpirun gives its ranks pipes and forwards their output.
 int terminal_of(int descriptor) {
   if (isatty(descriptor)) return dup(descriptor);
   if (environment("OMPI_COMM_WORLD_RANK").empty()) return -1;
@@ -64,7 +64,7 @@ int visible_columns(std::string_view line) {
 std::string BlockPainter::paint(const std::vector<std::string>& lines, int columns) {
   int above = 0;
   for (const int width : widths_) above += std::max(1, (width + columns - 1) / std::max(1, columns));
-  // No wrapping while the block is written: a terminal may count a character's columns differently.
+  // Turns wrapping off while the block is written: a terminal may count the columns of a character differently.
   std::string text = above > 0 ? fmt::format("\x1b[?7l\r\x1b[{}A\x1b[J", above) : "\x1b[?7l\r\x1b[J";
   widths_.clear();
   for (const auto& line : lines) {
@@ -90,7 +90,7 @@ Screen ProgressView::screen() const {
   return {size.columns, size.rows, environment("NO_COLOR").empty(), is_unicode()};
 }
 
-/// Writes past stdio, in one piece if the system takes it, so that no other output gets in between.
+/// Writes without stdio, in one piece if the system takes it, so that no other output comes between.
 void ProgressView::write(const std::string& text) const {
   std::fflush(descriptor_ == STDOUT_FILENO ? stdout : stderr);
   std::string_view left = text;

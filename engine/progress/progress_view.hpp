@@ -1,4 +1,4 @@
-// Displays a launch's progress: the only place that knows terminals.
+// Displays the progress of a launch. Only this file uses terminals.
 #pragma once
 
 #include <chrono>
@@ -9,26 +9,26 @@
 
 namespace icsweep {
 
-/// Makes the text that replaces one block of lines on a terminal by the next. The cursor is below the block between two
-/// texts, so that the terminal stays tidy whoever ends the program, and when.
+/// Makes the text that replaces one block of lines on a terminal by the next. Between two texts the cursor is below the
+/// block, so that the terminal stays tidy however the program ends.
 class BlockPainter {
  public:
-  /// `columns`: of the terminal now; a terminal that became narrower has wrapped the lines of the block before.
+  /// columns: present width of the terminal. A terminal that became narrower has wrapped the old lines.
   std::string paint(const std::vector<std::string>& lines, int columns);
 
  private:
   std::vector<int> widths_;  // of the lines on the screen
 };
 
-/// Shows heartbeats on standard output or error. A terminal that can move its cursor (TERM is set and not dumb) gets a
-/// block redrawn in place, in colour unless NO_COLOR is set; anything else gets a plain line every 30 seconds, the
-/// first one sooner.
+/// Shows heartbeats on standard output or error. A terminal that can move its cursor (TERM is set and not dumb) shows a
+/// block that is redrawn, in colour unless NO_COLOR is set. Other outputs receive a plain line every 30 seconds, the
+/// first one earlier.
 class ProgressView {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// `descriptor`: 1, 2, or -1 to show nothing. Under mpirun, which passes its ranks' output on, mpirun's descriptor
-  /// counts.
+  /// descriptor: 1, 2, or -1 to show nothing. Under mpirun, which forwards the output of its ranks, the descriptor of
+  /// mpirun counts.
   explicit ProgressView(int descriptor);
   ~ProgressView();
   ProgressView(const ProgressView&) = delete;
@@ -36,9 +36,9 @@ class ProgressView {
 
   /// Cheap if no line is due.
   void show(const Heartbeat& heartbeat);
-  /// Shows the last state; its line is always written.
+  /// Shows the last state; always writes its line.
   void close(const Heartbeat& heartbeat);
-  /// The terminal's present size; without a terminal, as wide as any line.
+  /// Present size of the terminal. Without a terminal, as wide as any line.
   Screen screen() const;
 
  private:

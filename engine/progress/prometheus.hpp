@@ -7,8 +7,8 @@
 
 namespace icsweep {
 
-/// Gauges in the text format 0.0.4 of prometheus.io/docs/instrumenting/exposition_formats, each with HELP and TYPE; all
-/// have the labels `store` and `sweep`. Those of the launch are left out while none runs.
+/// Gauges in text format 0.0.4 of prometheus.io/docs/instrumenting/exposition_formats, each with HELP and TYPE. All
+/// have the labels `store` and `sweep`. Without a running launch, its gauges are left out.
 std::string prometheus_text(const StoreStatus& status, const std::string& store, const std::string& sweep);
 
 }  // namespace icsweep

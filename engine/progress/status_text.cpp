@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t max_messages = 10, max_identities = 10;
 
-/// The first few, by their first digits, each behind a blank; then a newline.
+/// The first digits of the first identities, each after a blank; then a newline.
 std::string identities_text(const std::vector<std::string>& identities) {
   std::string text;
   for (std::size_t i = 0; i < std::min(identities.size(), max_identities); ++i)
@@ -35,7 +35,7 @@ std::string unlearnt_text(const std::vector<std::string>& identities) {
          identities_text(identities);
 }
 
-/// A line if several builds of the program computed the rows: equal settings may then give unequal bits.
+/// One line if several builds of the program computed the rows: equal settings may then give unequal bits.
 std::string builds_text(const std::map<std::string, std::size_t>& builds) {
   if (builds.size() < 2) return "";
   std::string text;
@@ -85,7 +85,7 @@ nlohmann::json grids_json(const RoundsStatus& status) {
   return json;
 }
 
-/// How to try again what did not end well; empty if nothing did not.
+/// Advice about experiments that --retry runs again; empty if there are none.
 std::string retry_text(const StoreStatus& s) {
   std::string outcomes;
   std::size_t count = 0;
@@ -97,7 +97,8 @@ std::string retry_text(const StoreStatus& s) {
   return count == 0 ? "" : fmt::format("; add --retry {} to the command to run {} of them again", outcomes, count);
 }
 
-/// What makes the rest run. The command of a launch that ended all that it was asked for would find nothing to do.
+/// Advice that makes the rest run. The command of a launch that ended everything it was asked for would find nothing to
+/// do.
 std::string way_on(const StoreStatus& s) {
   if (s.not_asked > 0) return "the last command did not ask for them, run its sweep without --only" + retry_text(s);
   if (s.last_ending == ending::gave_up)
@@ -146,7 +147,7 @@ std::string left_text(const StoreStatus& s) {
 }
 
 nlohmann::json to_json(const StoreStatus& s) {
-  // Experiments in flight and failures read as in the lease.
+  // Experiments in flight and failures have the form of the lease.
   const auto lease = nlohmann::json::parse(to_text(s.launch));
   nlohmann::json json{{"running", s.running()},       {"ending", s.ending}, {"planned", s.planned},
                       {"unplanned", s.unplanned},     {"ended", s.ended},   {"saved", s.saved},

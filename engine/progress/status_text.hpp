@@ -12,17 +12,17 @@ namespace icsweep {
 std::string to_text(const OutcomeCounts& counts);
 
 /// "augmented: 18 planned: 16 done, 2 failed", then "  2 failed: out of memory: 0a1b2c3d 4e5f6071" for each of the
-/// first few messages; every line ends with a newline.
+/// first messages. Every line ends with a newline.
 std::string to_text(const TaskStatus& status);
 
-/// "augmented: round 2 of 6 of proposals; best test_mse 0.0123 at depth=2 learning_rate=0.031", a line for each grid.
+/// "augmented: round 2 of 6 of proposals; best test_mse 0.0123 at depth=2 learning_rate=0.031", one line per grid.
 std::string to_text(const RoundsStatus& status);
 
-/// Says what is left and what to do: "4 of 9 left, 4 of them saved at 37 % on average: run the same command to resume",
-/// or "all 4 experiments have ended; add --retry failed to the command to run 1 of them again".
+/// Counts what is left, and gives advice: "4 of 9 left, 4 of them saved at 37 % on average: run the same command to
+/// resume", or "all 4 experiments have ended; add --retry failed to the command to run 1 of them again".
 std::string left_text(const StoreStatus& status);
 
-/// All fields of the table in docs/reference/status.md.
+/// One object with the fields of docs/reference/status.md.
 nlohmann::json to_json(const StoreStatus& status);
 
 }  // namespace icsweep

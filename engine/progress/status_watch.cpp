@@ -20,14 +20,15 @@ using Pulse = LaunchPulse::State;
 
 constexpr std::chrono::milliseconds look_every = 1s, patience = 30s, second_look = 200ms;
 
-/// A file that another host replaces may be missing for a moment: a launch is gone only if the file is missing twice.
+/// Reads the heartbeat. A launch is gone only if the file is missing twice: it may be missing for a moment while
+/// another host replaces it.
 std::optional<Heartbeat> read_surely(const std::string& store) {
   if (auto heartbeat = read_heartbeat(store)) return heartbeat;
   std::this_thread::sleep_for(second_look);
   return read_heartbeat(store);
 }
 
-/// The last heartbeat, or none, with the store's counts: a launch may end between two looks.
+/// The last heartbeat, or an empty one, with the counts of the store: a launch may end between two looks.
 Heartbeat at_the_end(Heartbeat last, const StoreStatus& s) {
   last.in_flight.clear();
   last.counts.clear();
@@ -61,7 +62,7 @@ void print_json(const StoreStatus& s) {
   std::fflush(stdout);
 }
 
-/// The status while a launch runs. If the store's file is missing for a moment, the counts read before still hold.
+/// Status while a launch runs. If the file of the store is missing for a moment, the earlier counts hold.
 StoreStatus while_running(const TaskRegistry& tasks, const std::string& path, const Heartbeat& launch,
                           const StoreStatus& before) try {
   return store_status(tasks, StoreReader(path), path, launch, "", Messages::unread);

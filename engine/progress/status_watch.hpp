@@ -11,8 +11,8 @@ namespace icsweep {
 
 class TaskRegistry;
 
-/// Tells from the heartbeats whether a launch still lives. On this host its process must exist; elsewhere its counter
-/// must move within 30 s of our clock, since two hosts' clocks may differ.
+/// Finds out from heartbeats if a launch still lives. On this host its process must exist. On another host its counter
+/// must move within 30 s of our clock, since the clocks of two hosts may differ.
 class LaunchPulse {
  public:
   using Clock = std::chrono::steady_clock;
@@ -25,11 +25,11 @@ class LaunchPulse {
   Clock::time_point moved_;
 };
 
-/// The `ending` of a StoreStatus for a launch in this state; `left`: whether experiments are left.
+/// The `ending` of a StoreStatus for a launch in this state. left: some experiments are left.
 std::string ending_of(LaunchPulse::State state, bool left);
 
-/// Shows the launch on standard output until it ends, then the store's status and the launch's ending; `json`: a
-/// StoreStatus as one object a line each second, and one at the end.
+/// Shows the launch on standard output until it ends, then the status of the store and the ending of the launch. json:
+/// prints a StoreStatus as one object per line, each second and at the end.
 void watch_launch(const TaskRegistry& tasks, const std::string& store, bool json);
 
 }  // namespace icsweep

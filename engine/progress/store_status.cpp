@@ -13,10 +13,10 @@
 namespace icsweep {
 namespace {
 
-/// Checkpoints from which this program goes on, by identity.
+/// Checkpoints from which this program resumes, by identity.
 struct Saved {
   std::map<std::string, double> shares;         ///< of steps
-  std::map<std::string, CheckpointHead> rungs;  ///< those of a search that are passed
+  std::map<std::string, CheckpointHead> rungs;  ///< of a search, that are passed
 };
 
 const Rerun every_failure{.outcomes = {Outcome::failed, Outcome::timed_out, Outcome::crashed}};
@@ -71,7 +71,7 @@ TaskStatus status_of(const TableLedger& ledger, Messages read, const Saved& save
   return s;
 }
 
-/// The parameters of every row, without results.
+/// Parameters of every row, without results.
 class Parameters {
  public:
   explicit Parameters(const StoredTable& table) {
@@ -96,8 +96,8 @@ class Parameters {
   std::map<std::string, std::vector<std::string>> texts_;
 };
 
-/// Adds the predicted work of a task's planned experiments, all of it and the part done. For a task that this program
-/// does not know each experiment counts 1.
+/// Adds the predicted work of the planned experiments of a task, in all and done. Each counts 1 if this program does
+/// not have the task.
 void add_work(const TaskRegistry& tasks, const TableLedger& ledger, const Saved& saved, double& all, double& done) {
   const Task* task = task_of(tasks, ledger.table->table());
   const std::optional<Parameters> parameters = task ? std::optional<Parameters>(*ledger.table) : std::nullopt;
@@ -120,7 +120,7 @@ double share_of_work(const TaskRegistry& tasks, const std::vector<TableLedger>& 
   return all > 0 ? done / all : 0;
 }
 
-/// Nothing if the store's sweep has no rounds, or if its text does not tell (stored_sweep.hpp).
+/// Nothing if the sweep of the store has no rounds, or is unknown (stored_sweep.hpp).
 std::optional<RoundsStatus> rounds_status(const TaskRegistry& tasks, const Store& store) try {
   const StoreHeader& header = store.header();
   const std::string& text = header.resolved.empty() ? header.sweep_text : header.resolved;

@@ -1,4 +1,4 @@
-// Status of a store, for `icsweep status` and its --watch: counts by task and in all, rounds of proposals, the launch.
+// Status of a store, for `icsweep status`: counts by task and in all, rounds of proposals, the launch.
 #pragma once
 
 #include <array>
@@ -20,66 +20,66 @@ struct TaskStatus {
   OutcomeCounts counts{};  ///< of planned experiments
   std::size_t planned = 0, unplanned = 0;
   std::size_t left = 0;       ///< planned experiments that have not ended
-  std::size_t not_asked = 0;  ///< of these, those that the last launch left out
-  OutcomeCounts retryable{};  ///< planned experiments that --retry runs again since they did not end well
+  std::size_t not_asked = 0;  ///< of these, those that the last launch was not asked for
+  OutcomeCounts retryable{};  ///< planned experiments that failed, timed out or crashed: --retry runs them again
   std::size_t saved = 0;      ///< pending planned experiments with a saved checkpoint
   double saved_steps = 0;     ///< sum over these of the share of steps done
   /// By rung of a search, from 1.
   struct AtRung {
-    std::size_t pruned = 0, behind = 0;  ///< behind: of the pruned ones, those whose setting left the race without them
-    std::size_t past = 0;                ///< pending experiments that have come to this rung and to no further one
+    std::size_t pruned = 0, behind = 0;  ///< behind: of the pruned ones, those pruned without a run to this rung
+    std::size_t past = 0;                ///< pending experiments whose last passed rung is this one
   };
   std::map<std::int64_t, AtRung> rungs{};
   std::map<std::string, std::size_t> builds{};  ///< planned done experiments by build_hash(); "": before 0.2
 
-  /// Experiments that ended with one outcome other than done and pruned and with one message.
+  /// Experiments with the same message and the same outcome, other than done and pruned.
   struct Ended {
     Outcome outcome;
     std::string message;
     std::vector<std::string> identities;
   };
   std::vector<Ended> ended{};
-  /// Identities of done experiments that learnt nothing: their zero_ratio is above largest_learnt_ratio.
+  /// Identities of done experiments that learnt nothing: zero_ratio above largest_learnt_ratio.
   std::vector<std::string> unlearnt{};
 };
 
-/// A sweep's rounds of proposals.
+/// Rounds of proposals of a sweep.
 struct RoundsStatus {
   std::string metric;
   std::int64_t rounds = 0;          ///< that follow each grid's sample
-  std::vector<GridRounds> grids{};  ///< none if they cannot be known
+  std::vector<GridRounds> grids{};  ///< empty if unknown
 };
 
-/// Counts of planned experiments by the store's rows, and the work saved in checkpoints beside it.
+/// Counts of the planned experiments of a store, and the work saved in checkpoints beside it.
 struct StoreStatus {
   std::vector<TaskStatus> tasks{};
   std::size_t planned = 0, unplanned = 0, ended = 0;  ///< ended: with any outcome
   std::size_t not_asked = 0;                          ///< see TaskStatus
   OutcomeCounts counts{}, retryable{};
-  std::size_t saved = 0;   ///< pending experiments with a checkpoint from which this program goes on
-  double saved_share = 0;  ///< average share of the saved experiments' steps that is done
-  /// Share of the predicted work that has ended or is saved; while a launch runs, the share that it tells of what it
-  /// was asked for.
+  std::size_t saved = 0;   ///< pending experiments with a checkpoint from which this program resumes
+  double saved_share = 0;  ///< average done share of steps of the saved experiments
+  /// Share of the predicted work that has ended or is saved. While a launch runs, the share that it reports of the work
+  /// it was asked for.
   double share = 0;
   std::optional<RoundsStatus> rounds{};  ///< of a sweep that proposes draws
-  Heartbeat launch{};                    ///< the running launch, or the one that was watched to its end
+  Heartbeat launch{};                    ///< the running launch, or a watched one that has ended
   std::string last_ending{};             ///< of the store's last launch (io/store/launches.hpp)
-  /// How the last launch ended: finished, stopped, killed (its process is gone), silent (on another host); empty while
-  /// it runs.
+  /// Ending of the last launch: finished, stopped, killed (its process is gone), or silent (on another host). Empty
+  /// while it runs.
   std::string ending{};
 
   std::size_t left() const { return planned - ended; }
   bool running() const { return ending.empty(); }
 };
 
-/// messages: whether they are read, one of each row.
+/// Says if the message of each row is read.
 enum class Messages { unread, read };
 
-/// By task, without checkpoints.
+/// Status by task, without checkpoints.
 std::vector<TaskStatus> task_status(const Store& store);
 
-/// Reads the store at `path`, but no checksum of a sweep without rounds. `launch`: the launch's heartbeat, if known;
-/// `ending` as above, "" while it runs.
+/// Reads the store at `path`; reads no checksum unless the sweep has rounds. launch: heartbeat of the launch, if known.
+/// ending: as in StoreStatus.
 StoreStatus store_status(const TaskRegistry& tasks, const Store& store, const std::string& path,
                          const Heartbeat& launch, const std::string& ending, Messages messages);
 

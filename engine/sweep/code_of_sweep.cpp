@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* program = "program";
 
-/// The sweep file's folder.
+/// Folder of the sweep file.
 std::string folder_of(const Grid& grid) {
   const fs::path folder = fs::path(grid.place.path).parent_path();
   return fs::absolute(folder.empty() ? "." : folder).lexically_normal().string();
@@ -29,7 +29,7 @@ bool is_code(const Value& value) {
   return text && (text->ends_with(".py") || text->ends_with(".so"));
 }
 
-/// function = "polynomials.py" means function.file, as far as the task offers a choice there.
+/// Reads function = "polynomials.py" as function.file if the task has choices there.
 void read_short_form(const TaskRegistry& known, Grid& grid) {
   const Task* task = known.get(grid.task);
   if (!task || grid.code) return;
@@ -77,7 +77,7 @@ std::vector<std::string> CodeOfSweep::Brought::texts(const std::string& key) con
   return found == code.texts.end() ? std::vector<std::string>{} : found->second;
 }
 
-/// What a person would look at before it runs.
+/// Text that names the code, for a person who examines it before it runs.
 std::string CodeOfSweep::Brought::runs() const {
   if (!is_program()) return texts("file").at(0);
   const auto files = texts("files");
@@ -138,10 +138,10 @@ CodeOfSweep::CodeOfSweep(const TaskRegistry& known, Sweep& sweep) : known_(known
 
 void CodeOfSweep::put_together() {
   tasks_ = known_;
-  std::vector<Table> tables;  // those of this sweep, without its compiled tasks: any sweep may join them in a store
+  std::vector<Table> tables;  // of this sweep, without compiled tasks, which any sweep may join in a store
   tables.reserve(brought_.size());
   for (const auto& b : brought_) {
-    located(b.code.place, "", [&] {  // refuses names that are taken
+    located(b.code.place, "", [&] {  // refuses taken names
       tables.push_back(make_table(b.made->schema()));
       std::vector<const Table*> all;
       for (const auto& table : tables) all.push_back(&table);

@@ -1,4 +1,4 @@
-// The code that a sweep file names, as tasks.
+// Tasks made from the code that a sweep file names.
 #pragma once
 
 #include <memory>
@@ -13,26 +13,26 @@
 
 namespace icsweep {
 
-/// Makes a task of each sampler (KEY.file) and each program that the grids of a sweep name. A program's task is called
-/// program.name or "program", a sampler's "TASK_FILE", such as regression_polynomials. Their own parameters are those
-/// that their grids name; each has the type of its values.
+/// Makes a task of each sampler (KEY.file) and each program that the grids of a sweep name. The task of a program is
+/// called program.name or "program", that of a sampler "TASK_FILE", such as regression_polynomials. Its own parameters
+/// are those that its grids name, with the types of their values.
 class CodeOfSweep {
  public:
-  /// Gives the grids their task's name. Runs nothing. Throws Error(config) "FILE:LINE: …" for grids of one task that
-  /// name other parameters or other code, for values of one parameter that are numbers and texts, for a name that is
-  /// taken, and for a parameter that no file can stand for.
+  /// Gives the grids the names of their tasks. Runs nothing. Throws Error(config) "FILE:LINE: …" for grids of one task
+  /// that name other parameters or other code, for numbers and texts as values of one parameter, for a name that is
+  /// taken, and for a parameter that no file can replace.
   CodeOfSweep(const TaskRegistry& known, Sweep& sweep);
 
-  /// Those that were known and the sweep's.
+  /// The known tasks and those of the sweep.
   const TaskRegistry& tasks() const { return tasks_; }
-  /// Throws Error(config) that names what would run, if anything would.
+  /// Throws Error(config) that names the code that would run, if there is any.
   void refuse() const;
-  /// Asks each sampler at the first point of its first grid, and makes its task anew with what it told. Throws
-  /// Error(config) for one that cannot be used.
+  /// Asks each sampler at the first point of its first grid, and makes its task again from the answer. Throws
+  /// Error(config) for a sampler that cannot be used.
   void inspect(const Sweep& sweep);
 
  private:
-  /// The code of one task.
+  /// Code of one task.
   struct Brought {
     std::string task, base, folder;
     Code code;         // of its first grid
@@ -54,7 +54,7 @@ class CodeOfSweep {
   std::vector<Brought> brought_;
 };
 
-/// Whether a grid of the sweep names code. Looks at no file.
+/// True if a grid of the sweep names code. Reads no file.
 bool names_code(const TaskRegistry& known, Sweep sweep);
 
 }  // namespace icsweep

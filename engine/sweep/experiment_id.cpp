@@ -46,7 +46,7 @@ FoundExperiment by_row(const Tables& tables, const std::string& id) {
   return {tables[0], row};
 }
 
-/// ", did you mean ...?" with the first digits of the nearest identity: as many as `id` has, 6 at least.
+/// ", did you mean ...?" with the first digits of the nearest identity: the number of digits of `id`, at least 6.
 std::string identity_suggestion(const Tables& tables, const std::string& id) {
   std::vector<std::string> known;
   for (const auto* t : tables)

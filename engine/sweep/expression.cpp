@@ -20,7 +20,7 @@ namespace {
 using Tokens = std::vector<ExpressionToken>;
 using Kind = ExpressionToken::Kind;
 
-/// muParser knows numbers alone: each text becomes a number of its own, the same everywhere.
+/// Number of a text: muParser has only numbers. Equal texts have equal numbers everywhere.
 double number_of(std::string_view text) {
   return double(std::hash<std::string_view>{}(text) >> 11);
 }
@@ -60,7 +60,7 @@ ParserText parser_text(const std::string& text) {
   return parser_text(text, tokens, memberships(tokens));
 }
 
-/// The names that the expression uses, known or not.
+/// Names in the expression, known or not.
 std::vector<std::string> names_of(const ParserText& text) {
   mu::Parser parser = make_parser();
   parser.SetExpr(text.text);
@@ -98,7 +98,7 @@ void refuse_foreign_signs(const Tokens& tokens) {
       throw mistake(fmt::format("\"=\" at character {} assigns nothing here, compare with ==", tokens[i].character));
 }
 
-/// Refuses a function that there is not, for which muParser would name the bracket.
+/// Refuses an unknown function, for which muParser would name the bracket.
 void refuse_unknown_functions(const Tokens& tokens) {
   const mu::Parser parser = make_parser();
   for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
@@ -112,7 +112,7 @@ void refuse_unknown_functions(const Tokens& tokens) {
   }
 }
 
-/// The texts that a text parameter can be compared with.
+/// Texts that a text parameter can be compared with.
 struct Texts {
   std::vector<std::string> known;
   bool any = false;  // some parameter takes any text
@@ -141,8 +141,8 @@ void refuse_unknown(const Schema& schema, const std::string& text, const Tokens&
                             parameter_suggestion(unknown[0], {&schema})));
 }
 
-/// A text may only be compared with texts, by ==, != or in. It must be a possible value of a parameter, since it would
-/// never be equal otherwise.
+/// Allows a text only in comparisons with texts, by ==, != or in. It must be a possible value of a parameter: otherwise
+/// it would never be equal.
 void check_texts(const Schema& schema, const Tokens& tokens, const Texts& texts) {
   const auto is_text = [&](std::size_t at) {
     if (at >= tokens.size()) return false;
@@ -174,7 +174,7 @@ void check_texts(const Schema& schema, const Tokens& tokens, const Texts& texts)
 
 struct Expression::Impl {
   mu::Parser parser = make_parser();
-  std::map<std::string, double> variables;  // of the parameters that the expression uses
+  std::map<std::string, double> variables;  // parameters that the expression uses
 };
 
 std::vector<std::string> Expression::unknown_names(const Schema& schema, const std::string& text) {

@@ -9,24 +9,25 @@
 
 namespace icsweep {
 
-/// muParser's arithmetic over parameters by name: + - * / % ^, comparisons, && || !, c ? a : b, x in [a, b],
-/// x not in [a, b], min, max, abs, floor, ceil, round, int (towards 0), pow, sqrt, exp, ln, log2, log10 …. A text
-/// parameter can only be compared, by ==, != or in, with another one or with a text in quotes.
+/// muParser's arithmetic over parameters by name: + - * / % ^, comparisons, && || !, c ? a : b, x in [a, b], x not in
+/// [a, b], min, max, abs, floor, ceil, round, int (towards 0), pow, sqrt, exp, ln, log2, log10 …. A text parameter can
+/// only be compared, by ==, != or in, with another text parameter or a text in quotes.
 class Expression {
  public:
-  /// Throws Error(config) "what is wrong (character N), what to do" for a parameter that does not exist (with the
-  /// nearest name), bad syntax, and a text that no parameter of the schema or of `others` can have.
+  /// Throws Error(config) "what is wrong (character N), what to do" for an unknown parameter (with the nearest name),
+  /// for bad syntax, and for a text that no parameter of the schema or of `others` can have.
   Expression(const Schema& schema, const std::string& text, const std::vector<const Schema*>& others = {});
   ~Expression();
   Expression(Expression&&) noexcept;
 
-  /// Throws Error(config), with the parameters' values, if the result is not a finite number.
+  /// Throws Error(config), with the values of the parameters, if the result is not a finite number.
   double value(const Config& config);
   bool holds(const Config& config) { return value(config) != 0; }
-  /// The parameters that the expression uses.
+  /// Parameters that the expression uses.
   std::vector<std::string> names() const;
 
-  /// Names in the expression that are no parameters of the schema: if there are any, it is not for this task.
+  /// Names in the expression that are no parameters of the schema. If there are any, the expression is not for this
+  /// task.
   static std::vector<std::string> unknown_names(const Schema& schema, const std::string& text);
 
  private:

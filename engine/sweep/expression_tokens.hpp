@@ -1,4 +1,4 @@
-// The tokens of an expression with their places, which muParser's own messages do not always give.
+// Tokens of an expression with their places, which muParser does not always report.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ struct ExpressionToken {
   std::size_t character;   ///< from 1
 };
 
-/// Views of `text`, which must outlive them. Anything else is a sign: one character, or a pair such as == or &&.
+/// Splits `text`, which must outlive the tokens. Anything else is a sign: one character, or a pair such as == or &&.
 std::vector<ExpressionToken> expression_tokens(std::string_view text);
 
 /// Whether there is a token at that place, and it is this sign or name.

@@ -29,7 +29,7 @@ void require_weights(const TaskRegistry& tasks, const Task& task) {
                           task.schema().task, fmt::join(able, ", ")));
 }
 
-/// Limits over all grids: points looked at, and experiments kept. An experiment takes a kilobyte until it is done.
+/// Limits over all grids: points examined, and experiments kept. An experiment takes a kilobyte until it is done.
 constexpr double max_points = 1e7;
 constexpr std::size_t max_experiments = 1'000'000;
 
@@ -76,7 +76,7 @@ class Filter {
   struct Rule {
     Dropped dropped;
     std::string about;                     // beginning of its messages
-    std::optional<Expression> expression;  // nothing: the task lacks one of its parameters
+    std::optional<Expression> expression;  // nothing if the task lacks one of its parameters
   };
   void add(const Formula& rule, std::optional<Expression> expression) {
     rules_.push_back({{rule, 0}, icsweep::about(rule), std::move(expression)});
@@ -84,7 +84,7 @@ class Filter {
   std::vector<Rule> rules_;
 };
 
-/// A name in --only that no task knows is a mistake. The error comes from the task that knows most of the names.
+/// Refuses a name in --only that no task has. The error comes from the task that has most of the names.
 void check_only(const std::vector<const Schema*>& all, const std::string& text) {
   const Schema* best = nullptr;
   std::size_t least = 0;
@@ -110,7 +110,7 @@ class Varying {
     });
   }
 
-  /// In the schema's order.
+  /// In the order of the schema.
   std::vector<std::string> names(const Schema& schema) const {
     std::vector<std::string> names;
     for (const auto& p : schema.parameters)
@@ -128,7 +128,8 @@ class Varying {
   std::vector<Seen> values_;
 };
 
-/// Checks rules between parameters. A task may open files that they name, which a store's sweep must not cause.
+/// Checks rules between parameters. Skips tasks that may open files named by parameters if the sweep comes from a
+/// store.
 void validate(const Grid& grid, const Task& task, const Config& config) {
   if (grid.from_store && std::ranges::any_of(task.schema().parameters, may_name_file)) return;
   located(grid.place, "", [&] { task.validate(config); });

@@ -1,4 +1,4 @@
-// Settings of experiments that change no result.
+// Settings that change no result of their experiments.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace icsweep {
 
-/// One sentence per rule of the schemas (IdleSetting) that holds for some of the experiments, such as
-/// `plain: 6 experiments with optimizer = "adamw": the same bits as with "adam", since weight_decay = 0`.
+/// One sentence per rule of the schemas (IdleSetting) that applies to some of the experiments, such as `plain: 6
+/// experiments with optimizer = "adamw": the same bits as with "adam", since weight_decay = 0`.
 std::vector<std::string> idle_settings(const std::vector<const Experiment*>& experiments);
 
 }  // namespace icsweep

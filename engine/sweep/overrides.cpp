@@ -33,7 +33,7 @@ Error unknown_scale(const Sweep& sweep, const std::string& name) {
   return Error(ErrorKind::config, fmt::format("{}: has no scale \"{}\", {}", sweep.path, name, has));
 }
 
-/// The error that no grid's task has the parameter.
+/// The error for a parameter that no grid's task has.
 Error unknown_parameter(const TaskRegistry& tasks, const Sweep& sweep, const std::string& name, const Place& place) {
   return sweep_error(place, fmt::format("no task of this sweep has a parameter \"{}\"{}", name,
                                         parameter_suggestion(name, schemas_of(tasks, sweep))));
@@ -71,7 +71,7 @@ Sweep with_setting(const TaskRegistry& tasks, Sweep sweep, const std::string& te
 
 void check_scales(const TaskRegistry& tasks, const Sweep& sweep) {
   using Mark = std::tuple<std::string, int, std::string>;  // file, line and name of a common axis
-  std::map<Mark, const Axis*> unknown;                     // axes that no task has had so far
+  std::map<Mark, const Axis*> unknown;                     // axes whose parameter no task has had so far
   std::set<Mark> known;
   for (const auto& grid : sweep.grids)
     for (const auto& scale : grid.scales)

@@ -1,4 +1,4 @@
-// Applies the command line's changes to a sweep: its scale and single parameters.
+// Applies changes of the command line to a sweep: its scale and single parameters.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@
 
 namespace icsweep {
 
-/// The sweep at one of its scales. In every grid whose task has the parameter, an axis of the scale replaces the
-/// parameter's values or derivation; the grid's own scale comes after the common one. Throws Error(config) for a scale
-/// that the file does not have, listing those it has.
+/// The sweep at one of its scales. In every grid whose task has the parameter, an axis of the scale replaces the values
+/// or the derivation of the parameter. The scale of the grid itself applies after the common one. Throws Error(config)
+/// for an unknown scale, with the list of scales.
 Sweep at_scale(const TaskRegistry& tasks, Sweep sweep, const std::string& scale);
 
-/// The sweep with "PARAMETER=VALUE" applied in the same way; the value is written as in a sweep file (a text needs no
-/// quotes). Also sets time_limit, retries, keep_weights, and sample where there is one. Throws Error(config) for a name
+/// The sweep with "PARAMETER=VALUE" applied in the same way. The value is written as in a sweep file; a text needs no
+/// quotes. Also sets time_limit, retries, keep_weights, and sample where there is one. Throws Error(config) for a name
 /// that no task of the sweep has.
 Sweep with_setting(const TaskRegistry& tasks, Sweep sweep, const std::string& assignment);
 

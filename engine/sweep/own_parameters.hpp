@@ -1,4 +1,4 @@
-// The parameters that a grid's code has besides those of its task, by the values that the sweep gives them.
+// Parameters of the code of a grid besides those of its task, from the values in the sweep.
 #pragma once
 
 #include <string>
@@ -11,14 +11,14 @@ namespace icsweep {
 
 class OwnParameters {
  public:
-  /// Of the axes and derivations whose names begin with `prefix`, which is left out. An integer beside a real is a
-  /// real; what is drawn between bounds, or derived, is a real. Throws Error(config) "FILE:LINE: …" if numbers and
-  /// texts meet.
+  /// Takes the axes and derivations whose names start with `prefix`, and removes it. An integer beside a real becomes a
+  /// real. A parameter that is drawn between bounds, or derived, is real. Throws Error(config) "FILE:LINE: …" if one
+  /// parameter has numbers and texts.
   OwnParameters(const Grid& grid, const std::string& prefix);
-  /// Takes the values of another grid of the same code too. Throws Error(config) if it names other parameters.
+  /// Adds the values of another grid with the same code. Throws Error(config) if it names other parameters.
   void join(const OwnParameters& other);
 
-  /// In the order written. A parameter called "seed" repeats its experiment.
+  /// Parameters in the order written. A parameter named "seed" repeats its experiment.
   std::vector<Parameter> parameters() const;
 
  private:

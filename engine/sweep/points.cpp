@@ -26,8 +26,8 @@ const Parameter& parameter_of(const Schema& schema, const std::string& name, con
                                        parameter_suggestion(name, {&schema})));
 }
 
-/// By parameter, the number of its group. The parameters of a group change together: those of a zip, and all that are
-/// drawn.
+/// Number of the group of each parameter. The parameters of a group change together: those of one zip, and all drawn
+/// ones.
 std::map<std::string, std::size_t> groups_of(const Grid& grid, const std::vector<Axis>& axes) {
   std::vector<std::string> known;
   std::map<std::string, std::size_t> groups;
@@ -62,8 +62,8 @@ void check_sample(const Grid& grid) {
         "{choice}");
 }
 
-/// A sweep file may come from somebody else. So a text that may name a file (one without choices) must be a path below
-/// the current folder. The command line's values are the user's own.
+/// Checks a text that may name a file. The sweep file may come from somebody else, so it must be a path below the
+/// current folder. Values of the command line are the user's own.
 void expect_below(const Parameter& parameter, const Place& place, const Value& value) {
   if (!may_name_file(parameter) || place.line == 0 || type_of(value) != ValueType::text) return;
   const std::string& path = std::get<std::string>(value);
@@ -129,7 +129,7 @@ Points::Derived Points::derived(const Formula& formula) const {
   return {&parameter, formula, fmt::format("{} = \"{}\" in derive: ", formula.name, formula.text), std::move(value)};
 }
 
-/// Orders the formulas so that each follows those that it depends on.
+/// Orders the formulas so that each comes after those that it depends on.
 void Points::add_derived(const Grid& grid) {
   std::list<Derived> waiting;  // a list, since a formula cannot be assigned
   for (const auto& formula : grid.derived) waiting.push_back(derived(formula));

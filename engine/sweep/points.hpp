@@ -1,5 +1,5 @@
-// The points of one grid: the product of its parameters' values. Parameters tied by zip change together, drawn ones are
-// drawn, derived ones computed.
+// Points of one grid: the product of the values of its parameters. Parameters tied by zip change together; others are
+// drawn or derived.
 #pragma once
 
 #include <functional>
@@ -21,10 +21,10 @@ class Points {
   Points(const TaskRegistry& tasks, const Grid& grid);
 
   const Task& task() const { return *task_; }
-  /// The number of points before `where`.
+  /// Number of points before `where`.
   double count() const;
-  /// Visits the points in the order written, the last parameter fastest. Throws Error(config) if a computed value is
-  /// impossible for its parameter.
+  /// Visits the points in the order written, with the last parameter fastest. Throws Error(config) if a computed value
+  /// is impossible for its parameter.
   void for_each(const std::function<void(const Config&)>& f);
   /// The first point written.
   Config first();
@@ -32,7 +32,7 @@ class Points {
   std::vector<std::string> left_out() const;
 
  private:
-  /// Parameters that change together: at position i each takes its value i, or its only one.
+  /// Parameters that change together. At position i each has its value i, or its only value.
   struct Wheel {
     std::size_t size = 1;
     std::vector<const Axis*> axes;
@@ -60,21 +60,21 @@ class Points {
   std::vector<Derived> derived_;
 };
 
-/// The axis with its values in the type of its parameter in the schema; a draw is only checked. Throws Error(config)
-/// "FILE:LINE: …" for an impossible value, and for a path in a sweep file that leaves the current folder. closed: no
-/// file that a value names is opened, so that any path will do (Grid::from_store).
+/// The axis with its values in the type of its parameter. A draw is only checked. closed: opens no file that a value
+/// names, so that any path is accepted (Grid::from_store). Throws Error(config) "FILE:LINE: …" for an impossible value,
+/// and for a path in a sweep file that leaves the current folder.
 Axis check_axis(const Schema& schema, Axis axis, bool closed = false);
 
-/// Whether a value of the parameter may name a file: any text without choices may.
+/// True if a value of the parameter may name a file: a text without choices.
 bool may_name_file(const Parameter& parameter);
 
-/// The grid's task. Throws Error(config) with the grid's place if there is none.
+/// The task of the grid. Throws Error(config) with the place of the grid if there is none.
 const Task& task_of(const TaskRegistry& tasks, const Grid& grid);
 
-/// The schema of each grid's task.
+/// Schemas of the tasks, by grid.
 std::vector<const Schema*> schemas_of(const TaskRegistry& tasks, const Sweep& sweep);
 
-/// The end of a message about an unknown parameter: the nearest name in these schemas, and how to list all.
+/// End of a message about an unknown parameter: the nearest name in these schemas, and the command that lists all.
 std::string parameter_suggestion(const std::string& name, const std::vector<const Schema*>& schemas);
 
 }  // namespace icsweep

@@ -11,7 +11,7 @@
 namespace icsweep {
 namespace {
 
-/// The grid with a value for every parameter of its task.
+/// The grid with values of all parameters of its task.
 Grid with_defaults(const TaskRegistry& tasks, Grid grid) {
   const Task* task = tasks.get(grid.task);
   if (!task) return grid;

@@ -11,7 +11,7 @@ namespace icsweep {
 
 namespace {
 
-/// A rung after so many of the curve's checkpoints.
+/// A rung after this number of checkpoints of the curve.
 void add_rung(Rungs& made, std::int64_t after, std::int64_t checkpoints) {
   made.checkpoint.push_back(after - 1);
   made.at.push_back(std::int64_t(__int128(after) * made.of / checkpoints));

@@ -1,4 +1,4 @@
-// The rungs of an experiment: where a search looks at a curve of its training.
+// Rungs of an experiment: points of its training at which a search compares a curve.
 #pragma once
 
 #include <cstdint>
@@ -10,26 +10,27 @@
 
 namespace icsweep {
 
-/// With a search each experiment of a sweep has them; rungs count from 0 here and from 1 in texts.
+/// Each experiment of a sweep with a search has rungs. They count from 0 here and from 1 in texts.
 struct Rungs {
-  std::string metric;                      ///< the curve's name: a result along training of one dimension
-  std::string resource;                    ///< the parameter of which a rung gives more
-  std::int64_t of = 0;                     ///< its value, that of the whole training
-  std::vector<std::int64_t> at{};          ///< how much of it each rung gives, ascending; `of` only with scouts
-  std::vector<std::int64_t> checkpoint{};  ///< the curve's checkpoint that stands there
+  std::string metric;                      ///< name of the curve: a one-dimensional result along training
+  std::string resource;                    ///< the parameter that grows from rung to rung
+  std::int64_t of = 0;                     ///< its value for the whole training
+  std::vector<std::int64_t> at{};          ///< its value at each rung, ascending; `of` is included only with scouts
+  std::vector<std::int64_t> checkpoint{};  ///< the checkpoint of the curve at each rung
 
   std::size_t count() const { return at.size(); }
-  /// How many rungs are passed when `step` of `steps` steps are done.
+  /// Number of rungs that are passed when `step` of `steps` steps are done.
   std::size_t passed(long step, long steps) const;
-  /// The metric at the first `passed` rungs of a curve.
+  /// Metric at the first `passed` rungs of a curve.
   std::vector<double> values(const std::vector<double>& curve, std::size_t passed) const;
-  /// The metric at the rungs that a curve has come to: up to the first NaN at a rung's checkpoint.
+  /// Metric at the rungs that a curve has come to. A NaN at the checkpoint of a rung and at all later ones means that
+  /// it has not.
   std::vector<double> values(const std::vector<double>& curve) const;
-  /// Tells them from the rungs of another search.
+  /// Text that differs from that of the rungs of another search.
   std::string text() const;
 };
 
-/// How far an experiment runs before it comes back: to its end, or to a rung.
+/// The part of its training that an experiment runs before it returns: to its end, or to a rung.
 struct Stint {
   std::optional<RungIndex> until{};      ///< the rung at which it stops; unset: it runs to its end
   std::optional<RungIndex> pruned_at{};  ///< the rung at which it ends as pruned, without a run if `until` is unset
@@ -38,17 +39,17 @@ struct Stint {
   bool operator==(const Stint&) const = default;
 };
 
-/// As many rungs as `checkpoints` checkpoints have place for, 2 to `most`.
+/// Number of rungs that `checkpoints` checkpoints have room for, from 2 to `most`.
 std::int64_t rungs_that_fit(std::int64_t checkpoints, std::int64_t eta, std::int64_t most);
 
-/// `rungs` rungs, the end of the training among them, for a training of `of` with `checkpoints` checkpoints (see
-/// Parameter::resource): each gives 1/eta of the next, rounded down to a checkpoint. Throws Error(config) if not so
-/// many fit.
+/// Makes `rungs` rungs, the last one the end of the training, for a training of `of` with `checkpoints` checkpoints
+/// (see Parameter::resource). Each rung is 1/eta of the next, rounded down to a checkpoint. Throws Error(config) if
+/// fewer fit.
 Rungs make_rungs(const std::string& metric, const std::string& resource, std::int64_t of, std::int64_t checkpoints,
                  std::int64_t eta, std::int64_t rungs);
 
-/// Those of scouts: at 1/81 and 1/27 of the training, or as near as checkpoints allow, and at its end. Throws
-/// Error(config) if there are less than three checkpoints.
+/// Makes the rungs of scouts: at 1/81 and 1/27 of the training, or as near as checkpoints allow, and at its end. Throws
+/// Error(config) with fewer than three checkpoints.
 Rungs make_looks(const std::string& metric, const std::string& resource, std::int64_t of, std::int64_t checkpoints);
 
 }  // namespace icsweep

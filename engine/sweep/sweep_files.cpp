@@ -20,7 +20,7 @@ fs::path folder() {
   return fs::path(shipped_folder()) / "sweeps";
 }
 
-/// The folder's name as a pattern that matches it alone.
+/// The name of the folder as a pattern that only it matches.
 std::string escaped(const std::string& folder) {
   std::string pattern;
   for (const char c : folder) {

@@ -17,7 +17,7 @@ namespace {
 
 using Sides = std::array<const ComparedTable*, 2>;
 
-/// The values of a parameter, as people write them.
+/// Values of a parameter, in their usual decimal form.
 std::vector<std::string> parameter_texts(const ComparedTable& side, const Column& column) {
   const StoredTable& stored = side.stored();
   const Column* own = stored.table().find(column.name);
@@ -32,7 +32,7 @@ std::vector<std::string> parameter_texts(const ComparedTable& side, const Column
   return texts;
 }
 
-/// Parameters of either table but seeds.
+/// Parameters of either table, except seeds.
 std::vector<Column> setting_parameters(const Sides& sides) {
   std::vector<Column> all;
   for (const auto* side : sides)
@@ -43,7 +43,7 @@ std::vector<Column> setting_parameters(const Sides& sides) {
   return all;
 }
 
-/// Whether the compared rows of either side have more than one text.
+/// True if the compared rows of both sides have more than one text.
 bool varies(const Sides& sides, const std::array<std::vector<std::string>, 2>& texts) {
   std::set<std::string> seen;
   for (std::size_t side : {0u, 1u})
@@ -57,7 +57,7 @@ struct SettingRows {
   bool changed = false;
 };
 
-/// By text, "depth = 3, learning_rate = 0.1", of the parameters that vary in either store or between them.
+/// Settings by text, "depth = 3, learning_rate = 0.1": the parameters that vary within the stores or between them.
 std::map<std::string, SettingRows> settings_of(const Sides& sides,
                                                const std::array<const std::vector<bool>*, 2>& changed) {
   std::array<std::vector<std::string>, 2> names;
@@ -81,7 +81,7 @@ std::map<std::string, SettingRows> settings_of(const Sides& sides,
   return settings;
 }
 
-/// Half-width of Welch's interval of the difference of two means; NaN if a side has one value.
+/// Half-width of Welch's interval for the difference of two means; NaN if a side has one value.
 double welch(const std::vector<double>& a, const std::vector<double>& b) {
   if (a.size() < 2 || b.size() < 2) return std::numeric_limits<double>::quiet_NaN();
   const double sa = stddev(a), sb = stddev(b), va = sa * sa / double(a.size()), vb = sb * sb / double(b.size());
@@ -90,7 +90,7 @@ double welch(const std::vector<double>& a, const std::vector<double>& b) {
   return student_quantile(freedom) * std::sqrt(va + vb);
 }
 
-/// Values of a result in the done rows of a setting, by key. NaN is left out.
+/// Values of a result in the done rows of a setting, by key, without NaN.
 std::map<std::string, double> values_of(const ComparedTable& side, const std::vector<std::size_t>& rows,
                                         const std::vector<double>& column) {
   std::map<std::string, double> values;
@@ -107,7 +107,7 @@ std::vector<double> numbers_of(const ByKey& values) {
   return numbers;
 }
 
-/// The values whose keys the other has too.
+/// Values whose keys are in both.
 ByKey shared(const ByKey& values, const ByKey& other) {
   ByKey both;
   for (const auto& [key, value] : values)
@@ -115,7 +115,7 @@ ByKey shared(const ByKey& values, const ByKey& other) {
   return both;
 }
 
-/// The difference of the means, if there are any values to compare and they are not all equal.
+/// Difference of the means, if there are values to compare and not all are equal.
 std::optional<MeanDifference> difference_of(const ByKey& all_a, const ByKey& all_b) {
   ByKey a = shared(all_a, all_b), b = shared(all_b, all_a);
   const bool paired = !a.empty();
@@ -133,7 +133,7 @@ std::optional<MeanDifference> difference_of(const ByKey& all_a, const ByKey& all
   return d;
 }
 
-/// How many half-widths the difference is; without an interval it stands behind those that have one.
+/// Size of the difference in half-widths; without an interval, below all others.
 double clearness(const MeanDifference& d) {
   return std::isnan(d.half_width) ? -1 : std::abs(d.difference) / d.half_width;
 }

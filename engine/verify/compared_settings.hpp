@@ -1,4 +1,4 @@
-// Settings of two stores' tables of a task, and their means.
+// Compares the settings of two tables of a task, and their means.
 #pragma once
 
 #include <unordered_map>
@@ -8,7 +8,7 @@
 
 namespace icsweep {
 
-/// One store's table of a task: what a comparison asks of each row.
+/// One store's table of a task, as comparisons need it.
 class ComparedTable {
  public:
   ComparedTable(TableLedger ledger, Counting counting)
@@ -26,8 +26,8 @@ class ComparedTable {
   const StoredTable& stored() const { return stored_; }
   Outcome outcome(std::size_t row) const { return entries_[row].outcome; }
 
-  std::vector<std::size_t> rows;                        ///< that are compared
-  std::vector<std::string> keys;                        ///< of each row: the identity by which the other store has it
+  std::vector<std::size_t> rows;                        ///< compared rows
+  std::vector<std::string> keys;                        ///< by row, the identity of its experiment in the other store
   std::unordered_map<std::string, std::size_t> row_of;  ///< by key
   std::vector<std::int64_t> digests;
 
@@ -36,7 +36,7 @@ class ComparedTable {
   std::vector<LedgerEntry> entries_;
 };
 
-/// Adds the settings of both tables to the answer, and the means of those that have a changed row. A parameter that one
+/// Adds the settings of both tables to the answer, and the means of settings with a changed row. A parameter that one
 /// table lacks has its neutral value there.
 void compare_settings(const ComparedTable& a, const ComparedTable& b, const std::vector<bool>& changed_a,
                       const std::vector<bool>& changed_b, TaskDifference& answer);

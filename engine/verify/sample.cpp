@@ -17,7 +17,7 @@
 namespace icsweep {
 namespace {
 
-/// The version that results of each row would have now.
+/// Result version that each row would have now.
 std::vector<int> versions_now(const Schema& schema, const StoredTable& table) {
   std::vector<Values> values(std::size_t(table.table().rows));
   for (const RaisedVersion& r : schema.raised)
@@ -36,7 +36,7 @@ void add_files(const Task& task, const FoundExperiment& found, std::set<std::str
       files.insert(named_file(name, std::get<std::string>(found.table->read_rows(found.row, 1).at(0).at(name))));
 }
 
-/// Adds the rows that may be drawn, and counts those that may not.
+/// Adds the rows that may be drawn, and counts the others.
 void add_eligible(const TaskRegistry& tasks, const TableLedger& ledger, const std::set<std::int64_t>& damaged,
                   NamedFiles named, SampledRows& sample, std::vector<FoundExperiment>& eligible) {
   const StoredTable& table = *ledger.table;
@@ -130,7 +130,7 @@ Repeated repeat(const TaskRegistry& tasks, const FoundExperiment& row, const Sto
   auto [run, cells] = run_again(stored.task(), table, result.identity, stored.config(), stop, on_tick);
   result.stopped = run.outcome == Outcome::pending;
   if (result.stopped) return result;
-  for (const auto& c : table.columns)  // results the task did not give then
+  for (const auto& c : table.columns)  // results that the task did not have then
     if (c.role == Role::result && c.neutral && stored.lacks(c)) cells[c.name] = no_result(c);
   const std::uint64_t before = stored_digest(row), again = digest(table, cells);
   const auto& weights = stored.weights();

@@ -19,14 +19,14 @@ Names names_of(const Table& table, Role role) {
   return names;
 }
 
-/// Names of the first table's columns of a role that the second lacks.
+/// Names of columns of a role that only the first table has.
 Names lacking(const Table& table, const Table& other, Role role) {
   Names names = names_of(table, role);
   std::erase_if(names, [&](const std::string& name) { return other.find(name) != nullptr; });
   return names;
 }
 
-/// Rows with a real parameter that nobody would write so: 0.0009999999999999998.
+/// Rows with a real parameter that has no usual decimal form: 0.0009999999999999998.
 std::vector<bool> unrounded(const StoredTable& stored) {
   std::vector<bool> answer(std::size_t(stored.table().rows), false);
   for (const auto& c : stored.table().columns) {
@@ -38,8 +38,8 @@ std::vector<bool> unrounded(const StoredTable& stored) {
   return answer;
 }
 
-/// Gives rows of experiments that are only in one store the identity of their rounded configuration, where the other
-/// store has that.
+/// Gives a row whose experiment is in one store only the identity of its rounded configuration, if the other store has
+/// that.
 void round_keys(const TaskRegistry& tasks, ComparedTable& side, const ComparedTable& other) {
   const Task* task = task_of(tasks, side.stored().table());
   if (!task) return;
@@ -55,7 +55,7 @@ void round_keys(const TaskRegistry& tasks, ComparedTable& side, const ComparedTa
   }
 }
 
-/// Whole rows of a table, read some at a time.
+/// Whole rows of a table, read in blocks.
 class RowBlock {
  public:
   explicit RowBlock(const StoredTable& stored) : stored_(stored) {}
@@ -76,7 +76,7 @@ class RowBlock {
   std::vector<Row> rows_;
 };
 
-/// Whether two rows have equal results but for those that one of them lacks.
+/// True if two rows have equal values of the results that both have.
 bool equal_in_common(RowBlock& a, std::size_t row_a, RowBlock& b, std::size_t row_b) {
   Row kept_a, kept_b;
   for (const auto& c : a.table().columns) {
@@ -86,7 +86,7 @@ bool equal_in_common(RowBlock& a, std::size_t row_a, RowBlock& b, std::size_t ro
     if (is_neutral(c, cell_a) || is_neutral(*other, cell_b)) continue;
     kept_a[c.name] = cell_a, kept_b[c.name] = cell_b;
   }
-  return digest(a.table(), kept_a) == digest(a.table(), kept_b);  // in the order of one table's columns
+  return digest(a.table(), kept_a) == digest(a.table(), kept_b);  // in the column order of one table
 }
 
 TaskDifference compare_tables(const TaskRegistry& tasks, TableLedger first_ledger, TableLedger second_ledger,

@@ -15,7 +15,7 @@ nlohmann::json check_sweep(const ResolvedSweep& sweep, const std::string& path, 
   std::int64_t attempts = 0, again = 0, uninterruptible = 0;
   for (const LedgerEntry& e : ledger.plan.ledger) {
     if (e.due == Due::not_asked) continue;
-    const bool waits = e.due == Due::unpruned || e.due == Due::damaged;  // whatever its row says
+    const bool waits = e.due == Due::unpruned || e.due == Due::damaged;  // in spite of the outcome in its row
     const Outcome outcome = waits ? Outcome::pending : e.outcome;
     ++counts[std::size_t(outcome)];
     uninterruptible += outcome == Outcome::pending && !e.experiment->task->resumable(e.experiment->config);

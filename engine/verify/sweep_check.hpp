@@ -1,4 +1,4 @@
-// Compares a sweep with a store before it runs: for `icsweep plan -o`, and for `run --check` and jobs/launch.sh.
+// Compares a sweep with a store before it runs: for `icsweep plan -o`, `run --check` and jobs/launch.sh.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -10,14 +10,14 @@
 
 namespace icsweep {
 
-/// Counts the experiments that are asked for, whether the store has them or not: {"experiments": 6, "pending": 4,
-/// "done": 2, …, "attempts": runs to the end so far, "again": ended ones that `rerun` runs again, "uninterruptible":
-/// pending ones that lose their steps when a launch is stopped}. Reads the store, if there is one, and changes nothing.
-/// Throws Error as a launch does for bad input.
+/// Counts the experiments that are asked for, in the store or not: {"experiments": 6, "pending": 4, "done": 2, …,
+/// "attempts": runs to the end so far, "again": ended ones that `rerun` runs again, "uninterruptible": pending ones
+/// that lose their steps when a launch is stopped}. Reads the store, if there is one, and changes nothing. Throws the
+/// errors of a launch for bad input.
 nlohmann::json check_sweep(const ResolvedSweep& sweep, const std::string& store, const Rerun& rerun);
 
-/// Lines: "store.h5: 9 of 15 experiments have ended, 6 to do", then how many of earlier sweeps would leave the plan.
-/// Reads the store, if there is one, and changes nothing. Throws Error as a launch does.
+/// Lines: "store.h5: 9 of 15 experiments have ended, 6 to do", then the number of experiments of earlier sweeps that
+/// would leave the plan. Reads the store, if there is one, and changes nothing. Throws the errors of a launch.
 std::string store_outlook(const ResolvedSweep& sweep, const std::string& path);
 
 }  // namespace icsweep

@@ -27,8 +27,8 @@ class Verification {
     check_rows(table, task, [&](const CheckedRow& row) { check(name, row); });
   }
 
-  /// Reports last the rows whose `planned` differs from the sweep: only now it is known whether the sweep's text still
-  /// expands to the store's experiments.
+  /// Reports the rows whose `planned` differs from the sweep. They come last, when it is known that the text of the
+  /// sweep still expands to the experiments of the store.
   Verified conclude() {
     if (points_.unknown.empty() && !missing_.empty())
       points_.unknown = "this program expands its sweep to other experiments";
@@ -59,7 +59,7 @@ class Verification {
     result_.unmarked += row.unmarked.has_value();
     const bool planned = row.entry.planned;
     const std::string point = points_.of(identity, row.decimal);
-    const bool in_sweep = point == identity || (planned && !point.empty());  // another row may have its rounded point
+    const bool in_sweep = point == identity || (planned && !point.empty());  // another row may have the rounded point
     if (points_.unknown.empty() && planned != in_sweep) {
       finding.wrong = {fmt::format("planned is {}, its sweep says {}", int(planned), int(!planned))};
       unlike_sweep_.push_back(std::move(finding));
@@ -76,7 +76,7 @@ class Verification {
   bool leased_;
   const std::function<void(const Finding&)>& tell_;
   PlannedPoints points_;
-  std::set<std::string> missing_;  // experiments of the sweep not seen in the store yet
+  std::set<std::string> missing_;  // experiments of the sweep that no row has had so far
   std::vector<Finding> unlike_sweep_;
   std::size_t unlike_pending_ = 0;
   Verified result_;
