@@ -1,8 +1,10 @@
 #include "engine/planning/ended_experiments.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <limits>
+#include <span>
 
 #include "engine/planning/row_check.hpp"
 #include "engine/sweep/points.hpp"
@@ -14,35 +16,64 @@ namespace {
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
 /// The scalar, or the last number of a curve; curves are padded with NaN.
+double last_of(std::span<const double> values) {
+  const auto last = std::find_if(values.rbegin(), values.rend(), [](double value) { return !std::isnan(value); });
+  return last == values.rend() ? none : *last;
+}
+
 double metric_of(const Row& cells, const std::string& metric) {
   const auto found = cells.find(metric);
   if (found == cells.end()) return none;
   if (const auto* scalar = std::get_if<double>(&found->second)) return *scalar;
-  double last = none;
-  for (const double value : std::get<Array>(found->second).values)
-    if (!std::isnan(value)) last = value;
-  return last;
+  return last_of(std::get<Array>(found->second).values);
+}
+
+/// Names of the tasks of the grids.
+std::set<std::string> tasks_in(const ResolvedSweep& sweep) {
+  std::set<std::string> names;
+  for (const auto& grid : sweep.sweep().grids) names.insert(task_of(sweep.tasks(), grid).schema().task);
+  return names;
+}
+
+/// True if proposals may follow from it.
+bool has_result(const LedgerEntry& e, const std::set<Outcome>& again) {
+  return e.outcome != Outcome::pending && e.outcome != Outcome::pruned && !again.contains(e.outcome);
 }
 
 }  // namespace
 
-EndedExperiments ended_experiments(const ResolvedSweep& resolved, const Store& store, const std::set<Outcome>& again) {
-  const TaskRegistry& tasks = resolved.tasks();
-  const Sweep& sweep = resolved.sweep();
+EndedExperiments ended_experiments(const ResolvedSweep& sweep, const Store& store, const std::set<Outcome>& again) {
   EndedExperiments ended;
-  if (!sweep.rounds) return ended;
-  std::set<const Task*> seen;
-  for (const auto& grid : sweep.grids) {
-    const Task& task = task_of(tasks, grid);
-    const StoredTable* table = store.find(task.schema().task);
-    if (!table || !seen.insert(&task).second) continue;
-    check_rows(*table, task_of(tasks, table->table()), [&](const CheckedRow& row) {
+  if (!sweep.sweep().rounds) return ended;
+  for (const auto& name : tasks_in(sweep)) {
+    const StoredTable* table = store.find(name);
+    if (!table) continue;
+    check_rows(*table, task_of(sweep.tasks(), table->table()), [&](const CheckedRow& row) {
       const LedgerEntry& e = row.entry;
-      if (e.soundness != Soundness::sound || e.outcome == Outcome::pruned || again.contains(e.outcome)) return;
-      const double metric = e.outcome == Outcome::done ? metric_of(row.cells, sweep.rounds->metric.name) : none;
+      if (e.soundness != Soundness::sound || !has_result(e, again)) return;
+      const double metric = e.outcome == Outcome::done ? metric_of(row.cells, sweep.sweep().rounds->metric.name) : none;
       ended[row.identity()] = metric;
       if (!row.decimal.empty()) ended.emplace(row.decimal, metric);
     });
+  }
+  return ended;
+}
+
+EndedExperiments ended_experiments(const ResolvedSweep& sweep, const std::vector<TableLedger>& ledger) {
+  EndedExperiments ended;
+  if (!sweep.sweep().rounds) return ended;
+  const std::set<std::string> tasks = tasks_in(sweep);
+  const std::string& metric = sweep.sweep().rounds->metric.name;
+  for (const TableLedger& table : ledger) {
+    if (!tasks.contains(table.table->table().task)) continue;
+    const auto values = table.table->table().find(metric) ? table.table->reals(metric) : std::vector<double>();
+    const std::size_t width = values.empty() ? 0 : values.size() / table.entries.size();
+    for (std::size_t i = 0; i < table.entries.size(); ++i) {
+      const LedgerEntry& e = table.entries[i];
+      if (!has_result(e, {})) continue;
+      const bool is_done = e.outcome == Outcome::done;
+      ended[table.identities[i]] = is_done ? last_of(std::span(values).subspan(i * width, width)) : none;
+    }
   }
   return ended;
 }

@@ -4,6 +4,7 @@
 #include <set>
 #include <string>
 
+#include "engine/planning/ledger.hpp"
 #include "engine/search/proposals.hpp"
 #include "engine/sweep/resolved_sweep.hpp"
 #include "io/store/store.hpp"
@@ -17,5 +18,9 @@ EndedExperiments ended_experiments(const ResolvedSweep& sweep, const Store& stor
 /// Same for the store at a path; empty if there is no file. Throws Error(store) for a file that is no store.
 EndedExperiments ended_experiments(const ResolvedSweep& sweep, const std::string& store,
                                    const std::set<Outcome>& again = {});
+
+/// Same without a checksum, for `icsweep status`. Damaged rows count, and rows before version 0.2 only by their own
+/// identity.
+EndedExperiments ended_experiments(const ResolvedSweep& sweep, const std::vector<TableLedger>& ledger);
 
 }  // namespace icsweep

@@ -121,14 +121,15 @@ double share_of_work(const TaskRegistry& tasks, const std::vector<TableLedger>& 
 }
 
 /// Nothing if the sweep of the store has no rounds, or is unknown (stored_sweep.hpp).
-std::optional<RoundsStatus> rounds_status(const TaskRegistry& tasks, const Store& store) try {
+std::optional<RoundsStatus> rounds_status(const TaskRegistry& tasks, const Store& store,
+                                          const std::vector<TableLedger>& ledger) try {
   const StoreHeader& header = store.header();
   const std::string& text = header.resolved.empty() ? header.sweep_text : header.resolved;
   if (text.find("tpe") == std::string::npos) return std::nullopt;
   const auto resolved = stored_sweep(tasks, store).sweep;
   if (!resolved || !resolved->sweep().rounds) return std::nullopt;
   const Sweep& sweep = resolved->sweep();
-  GrownSweep grown = with_proposals(resolved->tasks(), sweep, ended_experiments(*resolved, store));
+  GrownSweep grown = with_proposals(resolved->tasks(), sweep, ended_experiments(*resolved, ledger));
   return RoundsStatus{sweep.rounds->metric.name, sweep.rounds->rounds, std::move(grown.grids)};
 } catch (const Error&) {  // the text is of another version of the program
   return std::nullopt;
@@ -157,7 +158,7 @@ StoreStatus store_status(const TaskRegistry& tasks, const Store& store, const st
   const auto& launches = store.header().launches;
   const Saved saved{saved_shares(path), saved_rungs(path)};
   const std::vector<TableLedger> ledger = ledger_of(store);
-  StoreStatus s{.rounds = rounds_status(tasks, store), .launch = launch, .ending = ending};
+  StoreStatus s{.rounds = rounds_status(tasks, store, ledger), .launch = launch, .ending = ending};
   if (!launches.empty()) s.last_ending = launches.back().ending;
   for (const auto& table : ledger) add(s, s.tasks.emplace_back(status_of(table, messages, saved)));
   if (s.saved > 0) s.saved_share /= double(s.saved);

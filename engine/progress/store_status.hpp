@@ -78,7 +78,7 @@ enum class Messages { unread, read };
 /// Status by task, without checkpoints.
 std::vector<TaskStatus> task_status(const Store& store);
 
-/// Reads the store at `path`; reads no checksum unless the sweep has rounds. launch: heartbeat of the launch, if known.
+/// Reads the store at `path`; reads no checksum. launch: heartbeat of the launch, if known.
 /// ending: as in StoreStatus.
 StoreStatus store_status(const TaskRegistry& tasks, const Store& store, const std::string& path,
                          const Heartbeat& launch, const std::string& ending, Messages messages);

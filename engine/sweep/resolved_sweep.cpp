@@ -79,7 +79,7 @@ std::string joined(const std::string& first, const std::string& second) {
   all.name = other.name;
   std::ranges::copy_if(other.grids, std::back_inserter(all.grids),
                        [&](const Grid& grid) { return seen.insert(text(grid)).second; });
-  return text_of({}, std::move(all));
+  return text_of(TaskRegistry(), std::move(all));
 }
 
 }  // namespace icsweep
