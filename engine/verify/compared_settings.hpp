@@ -25,6 +25,11 @@ class ComparedTable {
 
   const StoredTable& stored() const { return stored_; }
   Outcome outcome(std::size_t row) const { return entries_[row].outcome; }
+  std::string left_out(Counting counting) const {
+    LeftOut left_out(counting);
+    for (const LedgerEntry& e : entries_) left_out.add(std::int64_t(e.outcome), e.planned);
+    return left_out.text(stored_.table().task);
+  }
 
   std::vector<std::size_t> rows;                        ///< compared rows
   std::vector<std::string> keys;                        ///< by row, the identity of its experiment in the other store

@@ -96,7 +96,7 @@ TaskDifference compare_tables(const TaskRegistry& tasks, TableLedger first_ledge
   round_keys(tasks, a, b);
   round_keys(tasks, b, a);
   TaskDifference d{.task = first.table().task};
-  d.left_out = {left_out_text(first, counting), left_out_text(second, counting)};
+  d.left_out = {a.left_out(counting), b.left_out(counting)};
   const std::array<const Table*, 2> tables{&first.table(), &second.table()};
   for (const Role role : {Role::parameter, Role::result})
     for (std::size_t side : {0u, 1u})

@@ -43,20 +43,6 @@ std::string LeftOut::text(const std::string& task) const {
   return fmt::format("{0} leaves out {1} ({0}_all has them)", task, fmt::join(parts, ", "));
 }
 
-std::string left_out_text(const StoredTable& table, Counting counting) {
-  const auto status = table.integers("status"), planned = table.integers("planned");
-  LeftOut left_out(counting);
-  for (std::size_t row = 0; row < status.size(); ++row) left_out.add(status[row], planned[row]);
-  return left_out.text(table.table().task);
-}
-
-std::vector<bool> counted_rows(const StoredTable& table, Counting counting) {
-  const auto status = table.integers("status"), planned = table.integers("planned");
-  std::vector<bool> rows;
-  for (std::size_t row = 0; row < status.size(); ++row) rows.push_back(counts(status[row], planned[row], counting));
-  return rows;
-}
-
 std::string Counted::left_out(Counting counting) const {
   LeftOut left_out(counting);
   for (std::int64_t row = 0; row < rows_; ++row) left_out.add(status_->integer(row), planned_->integer(row));

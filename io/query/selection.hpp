@@ -54,11 +54,6 @@ class LeftOut {
   std::int64_t unplanned_ = 0, unknown_ = 0;
 };
 
-/// LeftOut::text() for a stored table.
-std::string left_out_text(const StoredTable& table, Counting counting = Counting::planned);
-/// Marks the rows of a stored table that count.
-std::vector<bool> counted_rows(const StoredTable& table, Counting counting = Counting::planned);
-
 /// The experiments of one task that count, in a store that SQL reads.
 class Counted {
  public:
