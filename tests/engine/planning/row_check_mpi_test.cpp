@@ -227,6 +227,19 @@ TEST_F(DamagedStore, ADamagedTextOutsideTheSweepKeepsEveryByte) {
   EXPECT_EQ(host(), before);
 }
 
+/// Its bytes stay, so the launch must count it as the file does when it ends.
+TEST_F(DamagedStore, ADamagedRowThatIsNotAskedForCountsByItsStoredOutcome) {
+  launch(9);
+  flip_bit(path(), bytes_of_row(path(), "/augmented/host", 0).first, 0);
+  const Sweep sweep = parse_sweep(sweep_text(seeds_), "s.toml");
+  const auto experiments = expand(papers_tasks(), sweep, {"seed == 1"}, Unasked::kept).experiments;
+  const StorePlan plan = prepare_store({sweep, papers_tasks()}, path(), experiments);
+  EXPECT_EQ(plan.left_damaged, 1u);
+  EXPECT_EQ(plan.found[std::size_t(Outcome::done)], 1u);
+  EXPECT_EQ(plan.others[std::size_t(Outcome::done)], 2u);
+  EXPECT_EQ(damaged(), std::set<std::int64_t>{0});
+}
+
 TEST_F(DamagedStore, APendingRowIsToldIfItIsCompleteOrItsParametersAreNotItsOwn) {
   launch(2);
   EXPECT_EQ(damaged(), std::set<std::int64_t>{}) << "row 2 is pending and sound";
