@@ -19,7 +19,7 @@ struct CrateFile {
 /// Command that checks the crate `file`, with a sample of up to five if any experiment can run again here.
 std::string check_command(const CertifiedSweep& sweep, const std::string& file);
 
-/// Information from the user; empty if not given.
+/// Information from the user; empty by default.
 struct CrateAuthor {
   std::string name{}, affiliation{}, publisher{};
   std::string license{};  ///< an identifier of spdx.org, such as CC-BY-4.0
