@@ -1,3 +1,5 @@
+#include <sstream>
+
 #include "engine/commands/completion_values.hpp"
 #include "engine/commands/help_text.hpp"
 #include "engine/commands/pages.hpp"
@@ -9,6 +11,13 @@ namespace icsweep {
 namespace {
 
 constexpr std::size_t most_bytes = 1 << 20;
+
+/// Leaves out comments, which mark blocks for the tests of the documentation.
+void print_page(const Page& page) {
+  std::istringstream lines(read_regular_file(page.path, most_bytes).value_or(""));
+  for (std::string line; std::getline(lines, line);)
+    if (!line.starts_with("<!--")) say("{}\n", line);
+}
 
 void list_pages() {
   const std::vector<Page> all = pages();
@@ -39,7 +48,7 @@ int help_command(const Command& self, const Arguments& arguments, const Surround
   } else if (const Command* command = find_command(topic); command && words_of(*command) == topic.size()) {
     say("{}", help_text(*command));
   } else if (topic.size() == 1) {
-    say("{}", read_regular_file(find_page(topic[0]).path, most_bytes).value_or(""));
+    print_page(find_page(topic[0]));
   } else {
     throw Error(ErrorKind::config, "help: name one page or one command; icsweep help lists the pages");
   }
