@@ -1,0 +1,162 @@
+// tpe_functions [REPEATS]: the least value of test functions that 64 random draws find, and 10 random draws with 54
+// proposals in rounds of 1 and of 6. Prints "FUNCTION,SAMPLER,ROUND,MEDIAN over the repeats"; tpe_functions.sh compares
+// with Optuna (peers/tpe_functions.py has the same functions).
+#include <cmath>
+#include <cstdlib>
+#include <functional>
+#include <iostream>
+#include <limits>
+#include <numbers>
+
+#include "engine/search/tpe.hpp"
+#include "engine/sweep/draws.hpp"
+#include "io/quantile.hpp"
+
+using namespace icsweep;
+using Law = Draw::Law;
+
+namespace {
+
+constexpr std::size_t evaluations = 64, sample = 10;
+constexpr double pi = std::numbers::pi;
+
+double real(const Value& value) {
+  return type_of(value) == ValueType::integer ? double(std::get<std::int64_t>(value)) : std::get<double>(value);
+}
+
+struct Function {
+  std::string name;
+  std::vector<Axis> axes;
+  std::function<double(const std::vector<Value>&)> loss;
+};
+
+std::vector<Axis> reals(std::size_t count, double low, double high) {
+  std::vector<Axis> axes;
+  for (std::size_t i = 0; i < count; ++i)
+    axes.push_back({"x" + std::to_string(i), {}, Draw{Law::uniform, {low, high}}, {}});
+  return axes;
+}
+
+double branin(const std::vector<Value>& v) {
+  const double x = real(v[0]), y = real(v[1]), a = y - 5.1 / (4 * pi * pi) * x * x + 5 / pi * x - 6;
+  return a * a + 10 * (1 - 1 / (8 * pi)) * std::cos(x) + 10;
+}
+
+double hartmann6(const std::vector<Value>& v) {
+  constexpr double height[] = {1, 1.2, 3, 3.2};
+  constexpr double width[][6] = {
+      {10, 3, 17, 3.5, 1.7, 8}, {0.05, 10, 17, 0.1, 8, 14}, {3, 3.5, 1.7, 10, 17, 8}, {17, 8, 0.05, 10, 0.1, 14}};
+  constexpr double center[][6] = {{1312, 1696, 5569, 124, 8283, 5886},
+                                  {2329, 4135, 8307, 3736, 1004, 9991},
+                                  {2348, 1451, 3522, 2883, 3047, 6650},
+                                  {4047, 8828, 8732, 5743, 1091, 381}};
+  double sum = 0;
+  for (int i = 0; i < 4; ++i) {
+    double part = 0;
+    for (int j = 0; j < 6; ++j) part += width[i][j] * std::pow(real(v[std::size_t(j)]) - center[i][j] * 1e-4, 2);
+    sum -= height[i] * std::exp(-part);
+  }
+  return sum;
+}
+
+/// The logarithm of 1 + Rosenbrock's function.
+double rosenbrock(const std::vector<Value>& v) {
+  double sum = 1;
+  for (std::size_t i = 0; i + 1 < v.size(); ++i) {
+    const double x = real(v[i]);
+    sum += 100 * std::pow(real(v[i + 1]) - x * x, 2) + std::pow(1 - x, 2);
+  }
+  return std::log10(sum);
+}
+
+double ackley(const std::vector<Value>& v) {
+  double squares = 0, waves = 0;
+  for (const auto& value : v) squares += real(value) * real(value), waves += std::cos(2 * pi * real(value));
+  const double n = double(v.size());
+  return -20 * std::exp(-0.2 * std::sqrt(squares / n)) - std::exp(waves / n) + 20 + std::numbers::e;
+}
+
+/// A rate, a decay whose best value depends on it, a width and a kind, which has a best rate and a least loss.
+double mixed(const std::vector<Value>& v) {
+  constexpr double best[] = {-3, -4, -1, -2}, least[] = {0, 0.3, 0.2, 0.5};
+  const auto kind = std::size_t(std::get<std::string>(v[3])[0] - 'a');
+  const double a = std::log10(real(v[0])) - best[kind], b = std::log10(real(v[1])) + 4 + a / 2,
+               c = (real(v[2]) - 40) / 16;
+  return least[kind] + 0.3 * a * a + 0.1 * b * b + 0.1 * c * c;
+}
+
+/// sgd has a momentum, adam a warmup and a decay. All are drawn, and those of the other kind do nothing.
+double conditional(const std::vector<Value>& v) {
+  const double rate = std::log10(real(v[0]));
+  if (std::get<std::string>(v[1]) == "sgd")
+    return 0.02 + 0.3 * std::pow(rate + 1, 2) + 4 * std::pow(real(v[2]) - 0.9, 2);
+  return 0.3 * std::pow(rate + 3, 2) + 0.02 * std::pow(real(v[3]) - 12, 2) +
+         0.1 * std::pow(std::log10(real(v[4])) + 3, 2);
+}
+
+std::vector<Function> functions() {
+  auto plane = reals(2, -5, 10);
+  plane[1].draw->values = {0.0, 15.0};
+  const Axis rate{"rate", {}, Draw{Law::log_uniform, {1e-5, 1.0}}, {}},
+      decay{"decay", {}, Draw{Law::log_uniform, {1e-6, 1e-1}}, {}};
+  const auto integer = [](const char* name, std::int64_t low, std::int64_t high) {
+    return Axis{name, {}, Draw{Law::integer, {low, high}}, {}};
+  };
+  const auto choice = [](std::vector<Value> values) {
+    return Axis{"kind", {}, Draw{Law::choice, std::move(values)}, {}};
+  };
+  const std::string a = "a", b = "b", c = "c", d = "d", sgd = "sgd", adam = "adam";
+  return {{"branin", plane, branin},
+          {"hartmann6", reals(6, 0, 1), hartmann6},
+          {"mixed", {rate, decay, integer("width", 1, 64), choice({a, b, c, d})}, mixed},
+          {"rosenbrock4", reals(4, -2, 2), rosenbrock},
+          {"ackley5", reals(5, -32.768, 32.768), ackley},
+          {"ackley10", reals(10, -32.768, 32.768), ackley},
+          {"conditional",
+           {rate,
+            choice({sgd, adam}),
+            {"momentum", {}, Draw{Law::uniform, {0.0, 1.0}}, {}},
+            integer("warmup", 0, 20),
+            decay},
+           conditional}};
+}
+
+/// round: 0 for random draws alone.
+double least(const Function& f, std::int64_t seed, std::size_t round) {
+  std::vector<JudgedDraw> draws;
+  const auto judge = [&](std::vector<Value> values) {
+    const double loss = f.loss(values);
+    draws.push_back({std::move(values), loss});
+  };
+  auto axes = f.axes;
+  for (auto& axis : axes) {
+    Parameter parameter;
+    parameter.name = axis.name, parameter.default_value = axis.draw->values[0];
+    draw_values(axis, parameter, {std::int64_t(round ? sample : evaluations), seed, {}});
+  }
+  for (std::size_t i = 0; i < axes[0].values.size(); ++i) {
+    std::vector<Value> values;
+    for (const auto& axis : axes) values.push_back(axis.values[i]);
+    judge(std::move(values));
+  }
+  while (draws.size() < evaluations) {
+    Tpe tpe(f.axes, seed, draws);
+    for (std::size_t i = 0; i < round; ++i)
+      judge(tpe.propose(std::int64_t(draws.size()), [](const auto&) { return true; }));
+  }
+  double best = std::numeric_limits<double>::infinity();
+  for (const auto& draw : draws) best = std::min(best, draw.loss);
+  return best;
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  const int repeats = count > 1 ? std::atoi(words[1]) : 20;
+  for (const auto& f : functions())
+    for (const std::size_t round : {0, 1, 6}) {
+      std::vector<double> found;
+      for (int seed = 0; seed < repeats; ++seed) found.push_back(least(f, seed, round));
+      std::cout << f.name << (round ? ",icsweep," : ",random,") << round << "," << median(found) << std::endl;
+    }
+}
