@@ -1,12 +1,16 @@
 #include "engine/planning/ended_experiments.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <limits>
+#include <optional>
 #include <span>
 
 #include "engine/planning/row_check.hpp"
+#include "engine/planning/stored_sweep.hpp"
 #include "engine/sweep/points.hpp"
 #include "io/store/hdf5_store.hpp"
 
@@ -38,6 +42,24 @@ std::set<std::string> tasks_in(const ResolvedSweep& sweep) {
 /// True if proposals may follow from it.
 bool has_result(const LedgerEntry& e, const std::set<Outcome>& again) {
   return e.outcome != Outcome::pending && e.outcome != Outcome::pruned && !again.contains(e.outcome);
+}
+
+/// Version of the estimator that proposed the store's rounds; nothing if it has none, or if that is not known.
+std::optional<std::int64_t> version_of_rounds(const TaskRegistry& tasks, const StoreHeader& header) try {
+  const auto stored = stored_sweep(tasks, header).sweep;
+  if (!stored || !stored->sweep().rounds) return std::nullopt;
+  return stored->sweep().rounds->version;
+} catch (const Error&) {  // the text is of another version of the program
+  return std::nullopt;
+}
+
+void expect_version(const ResolvedSweep& sweep, const std::string& store, const StoreHeader& header) {
+  const RoundsTable& rounds = *sweep.sweep().rounds;
+  const std::int64_t version = version_of_rounds(sweep.tasks(), header).value_or(rounds.version);
+  if (version != rounds.version)
+    throw sweep_error(rounds.place, fmt::format("{0} has rounds of version {1} of proposals, add version = {1} to "
+                                                "[search] to continue them, or name another store",
+                                                store, version));
 }
 
 }  // namespace
@@ -81,7 +103,9 @@ EndedExperiments ended_experiments(const ResolvedSweep& sweep, const std::vector
 EndedExperiments ended_experiments(const ResolvedSweep& sweep, const std::string& store,
                                    const std::set<Outcome>& again) {
   if (!sweep.sweep().rounds || !std::filesystem::exists(store)) return {};
-  return ended_experiments(sweep, StoreReader(store), again);
+  const StoreReader reader(store);
+  expect_version(sweep, store, reader.header());
+  return ended_experiments(sweep, reader, again);
 }
 
 }  // namespace icsweep

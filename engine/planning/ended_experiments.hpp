@@ -15,7 +15,8 @@ namespace icsweep {
 /// and are left out. Empty for a sweep without rounds.
 EndedExperiments ended_experiments(const ResolvedSweep& sweep, const Store& store, const std::set<Outcome>& again = {});
 
-/// Same for the store at a path; empty if there is no file. Throws Error(store) for a file that is no store.
+/// Same for the store at a path; empty if there is no file. Throws Error(store) for a file that is no store, and
+/// Error(config) "FILE:LINE: …" if another version of the estimator proposed the store's rounds.
 EndedExperiments ended_experiments(const ResolvedSweep& sweep, const std::string& store,
                                    const std::set<Outcome>& again = {});
 

@@ -49,7 +49,7 @@ class GridDraws {
   const std::vector<Axis>& drawn() const { return drawn_; }
 
   std::vector<std::vector<Value>> propose(std::int64_t draws) const {
-    Tpe tpe(drawn_, grid_.sample->seed, judged_);
+    Tpe tpe(drawn_, grid_.sample->seed, judged_, table_.version);
     std::vector<std::vector<Value>> all;
     for (std::int64_t i = 0; i < draws; ++i) {
       auto values = tpe.propose(count() + i, [&](const auto& v) { return is_allowed(v); });

@@ -137,6 +137,8 @@ struct RoundsTable {
   SearchTable::Key metric;
   bool largest = false;                    ///< the best metric is the largest
   std::int64_t rounds = 0, per_round = 0;  ///< rounds after the sample, and draws per round
+  std::int64_t version = newest;           ///< of the estimator (engine/search/tpe.hpp); another proposes other draws
+  static constexpr std::int64_t newest = 2;
   Place place;
 };
 

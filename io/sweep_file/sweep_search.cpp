@@ -59,16 +59,19 @@ void expect_keys(const Reader& read, const toml::table& table, int line,
     if (!table.contains(key)) read.fail(line, fmt::format("[search] has no {0}, add {0} = {1}", key, example));
 }
 
-RoundsTable read_rounds(const Reader& read, const toml::table& table, const Place& place) {
+/// A stored text without a version is of the first.
+RoundsTable read_rounds(const Reader& read, const toml::table& table, const Place& place, bool stored) {
   RoundsTable rounds;
+  if (stored) rounds.version = 1;
   rounds.place = place;
   for (const auto& [key, value] : table) {
     if (key == "metric") read_metric(read, value, rounds);
     else if (key == "rounds") rounds.rounds = read.integer("rounds", value, 1, 10'000);
     else if (key == "per_round") rounds.per_round = read.integer("per_round", value, 1, 10'000);
+    else if (key == "version") rounds.version = read.integer("version", value, 1, RoundsTable::newest);
     else if (key != "method")
       read.fail(read.place(key).line,
-                fmt::format("tpe has no key \"{}\", it has: method, metric, rounds, per_round", key.str()));
+                fmt::format("tpe has no key \"{}\", it has: method, metric, rounds, per_round, version", key.str()));
   }
   expect_keys(read, table, place.line, {{"metric", a_name}, {"rounds", "4"}, {"per_round", "8"}});
   return rounds;
@@ -126,7 +129,7 @@ void read_search(const Reader& read, const toml::key& key, const toml::node& nod
   const toml::table& table = *node.as_table();
   expect_keys(read, table, place.line, {{"method", a_name}});
   if (is_removed(read, table, stored)) return;
-  if (read.text("method", *table.get("method")) == "tpe") sweep.rounds = read_rounds(read, table, place);
+  if (read.text("method", *table.get("method")) == "tpe") sweep.rounds = read_rounds(read, table, place, stored);
   else sweep.search = read_races(read, table, place);
 }
 

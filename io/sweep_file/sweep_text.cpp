@@ -118,6 +118,7 @@ void add_rounds(Lines& lines, const RoundsTable& rounds) {
   lines.add("metric", metric_text(rounds.metric, rounds.largest));
   lines.add("rounds", fmt::format("{}", rounds.rounds));
   lines.add("per_round", fmt::format("{}", rounds.per_round));
+  lines.add("version", fmt::format("{}", rounds.version));
 }
 
 void add_settings(Lines& lines, const Settings& settings) {

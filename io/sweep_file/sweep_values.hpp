@@ -72,8 +72,8 @@ bool names_code(const toml::key& key, const toml::node& node);
 /// Reads the grid's code, and the axes of its own parameters.
 void read_code(const Reader& read, const toml::key& key, const toml::table& table, Grid& grid);
 
-/// Reads [search] into sweep.search, or into sweep.rounds if method = "tpe". The latter has metric, rounds and
-/// per_round. Other methods ("halving" and "scouts") have metric (a name, or {name, largest}), resource, keep (see
+/// Reads [search] into sweep.search, or into sweep.rounds if method = "tpe". The latter has metric, rounds, per_round
+/// and version. Other methods ("halving" and "scouts") have metric (a name, or {name, largest}), resource, keep (see
 /// SearchTable::keep_of), over and per (a name or a list). Halving also has eta (4) and rungs (4, or the most that
 /// fit). Tasks know the meaning of the names, see engine/search/. Throws Error(config) for another key, a value of
 /// another form, and a name that occurs twice or in both `over` and `per`. Refuses Hyperband and races over seeds,

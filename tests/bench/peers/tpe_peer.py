@@ -1,6 +1,6 @@
 """tpe_peer.py TABLE.csv [SEARCHES] [ROUND]: measures Optuna's TPESampler as tests/bench/tpe_finds.cpp does.
 
-The sampler starts with the same number of random draws.
+The sampler starts with the same number of random draws. It has one axis at a time, then its default: all axes together.
 """
 import csv, math, sys
 
@@ -58,5 +58,5 @@ def search(seed, multivariate):
 for multivariate in (False, True):
     needed = [search(seed, multivariate) for seed in range(searches)]
     low, middle, high = np.quantile(needed, [0.25, 0.5, 0.75])
-    print(f"{path}: {searches} searches in rounds of {batch}, Optuna {optuna.__version__}{' multivariate' if multivariate else ''}: "
+    print(f"{path}: {searches} searches in rounds of {batch}, Optuna {optuna.__version__}{'' if multivariate else ', multivariate=False'}: "
           f"median {middle} experiments, quartiles {low} and {high}")

@@ -56,6 +56,13 @@ TEST(Tpe, AProposalDependsOnSeedIndexAndWhatIsKnownAlone) {
   EXPECT_NE(first.propose(9, all), proposal);
 }
 
+TEST(Tpe, TheFirstVersionKeepsItsProposals) {
+  Tpe first(one, 3, valley(16), 1), second(one, 3, valley(16));
+  const double rate = real(first.propose(16, all)[0]);
+  EXPECT_EQ(rate, 0.0089495);
+  EXPECT_NE(real(second.propose(16, all)[0]), rate);
+}
+
 TEST(Tpe, WithoutResultsItDrawsFromThePriorOverTheWholeRange) {
   double least = 1, most = 0;
   Tpe tpe(one, 1, {});

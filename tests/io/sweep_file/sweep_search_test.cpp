@@ -121,13 +121,22 @@ TEST(SweepSearch, RoundsOfProposalsHaveAMetricAndTwoSizes) {
   EXPECT_TRUE(sweep.rounds->largest && sweep.rounds->rounds == 6 && sweep.rounds->per_round == 8);
 }
 
+TEST(SweepSearch, RoundsHaveTheNewestVersionAndThoseOfEarlierStoresTheFirst) {
+  const std::string text = grid + "[search]\nmethod = \"tpe\"\nmetric = \"share\"\nrounds = 6\nper_round = 8\n";
+  EXPECT_EQ(parse_sweep(text, "s.toml").rounds->version, RoundsTable::newest);
+  EXPECT_EQ(parse_stored_sweep(text).rounds->version, 1);
+  EXPECT_EQ(parse_sweep(text + "version = 1\n", "s.toml").rounds->version, 1);
+  EXPECT_EQ(parse_stored_sweep(text + "version = 2\n").rounds->version, 2);
+}
+
 TEST(SweepSearch, WhatMeansNothingToRoundsIsRefused) {
   const std::string rounds = "method = \"tpe\"\nmetric = \"loss\"\nrounds = 2\n";
   for (const std::string key : {"resource", "eta", "rungs", "keep", "over", "per", "race", "first_seeds"})
     EXPECT_EQ(error(rounds + "per_round = 2\n" + key + " = 3\n"),
-              "s.toml:8: tpe has no key \"" + key + "\", it has: method, metric, rounds, per_round");
+              "s.toml:8: tpe has no key \"" + key + "\", it has: method, metric, rounds, per_round, version");
   EXPECT_EQ(error(rounds), "s.toml:3: [search] has no per_round, add per_round = 8");
   EXPECT_EQ(error(rounds + "per_round = 0\n").substr(0, 20), "s.toml:7: per_round ");
+  EXPECT_EQ(error(rounds + "per_round = 1\nversion = 3\n").substr(0, 18), "s.toml:8: version ");
 }
 
 }  // namespace
