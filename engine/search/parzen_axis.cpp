@@ -8,6 +8,8 @@
 #include <numbers>
 #include <numeric>
 
+#include "engine/sweep/draws.hpp"
+
 namespace icsweep {
 namespace {
 
@@ -15,8 +17,11 @@ using Law = Draw::Law;
 
 constexpr double of_distance = 0.7;
 
-double number(const Value& value) {
-  return type_of(value) == ValueType::integer ? double(std::get<std::int64_t>(value)) : std::get<double>(value);
+/// Standard deviations on each side of the mean that count as the range of a normal law.
+constexpr double normal_range = 3;
+
+bool is_log(const Draw& draw) {
+  return draw.law == Law::log_uniform || draw.law == Law::log_integer;
 }
 
 /// The mass of the standard normal distribution below z.
@@ -28,34 +33,47 @@ double normal_below(double z) {
 
 ParzenAxis::ParzenAxis(Draw draw) : draw_(std::move(draw)) {
   if (draw_.law == Law::choice) return;
-  low_ = number(draw_.values[0]), high_ = number(draw_.values[1]);
-  if (draw_.law == Law::integer) low_ -= 0.5, high_ += 0.5;
-  if (draw_.law == Law::log_uniform) low_ = std::log(low_), high_ = std::log(high_);
+  low_ = as_number(draw_.values[0]), high_ = as_number(draw_.values[1]);
+  if (draw_.law == Law::normal) low_ = low_ - normal_range * high_, high_ = low_ + 2 * normal_range * high_;
+  else if (draw_.step) low_ = -0.5, high_ = step_count(draw_) - 0.5;
+  else if (draw_.law == Law::integer || draw_.law == Law::log_integer) low_ -= 0.5, high_ += 0.5;
+  if (is_log(draw_)) low_ = std::log(low_), high_ = std::log(high_);
+}
+
+/// Whether only some places are those of values.
+bool ParzenAxis::is_whole() const {
+  return draw_.step || draw_.law == Law::integer || draw_.law == Law::log_integer;
 }
 
 double ParzenAxis::place(const Value& value) const {
   if (draw_.law == Law::choice)
     return double(std::find(draw_.values.begin(), draw_.values.end(), value) - draw_.values.begin());
-  return draw_.law == Law::log_uniform ? std::log(number(value)) : number(value);
+  const double number = as_number(value);
+  if (draw_.step) return std::round((number - as_number(draw_.values[0])) / as_number(*draw_.step));
+  return is_log(draw_) ? std::log(number) : number;
 }
 
 Value ParzenAxis::value(double place) const {
   if (draw_.law == Law::choice) return draw_.values[std::size_t(place)];
-  if (draw_.law == Law::integer)
-    return std::clamp(std::int64_t(std::llround(place)), std::get<std::int64_t>(draw_.values[0]),
+  if (draw_.step) return step_value(draw_, std::clamp(std::round(place), 0.0, step_count(draw_) - 1));
+  const double exact = is_log(draw_) ? std::exp(place) : place;
+  if (is_whole())
+    return std::clamp(std::int64_t(std::llround(exact)), std::get<std::int64_t>(draw_.values[0]),
                       std::get<std::int64_t>(draw_.values[1]));
-  const double exact = draw_.law == Law::log_uniform ? std::exp(place) : place;
   const double rounded = std::strtod(fmt::format("{:.6g}", exact).c_str(), nullptr);
-  return std::clamp(rounded, number(draw_.values[0]), number(draw_.values[1]));
+  if (draw_.law == Law::normal) return rounded;
+  return std::clamp(rounded, as_number(draw_.values[0]), as_number(draw_.values[1]));
 }
 
 Bump ParzenAxis::cut_off(double center, double spread) const {
+  if (draw_.law == Law::normal) return {center, spread};
   if (high_ <= low_) return {low_, 1};
   return {center, spread, normal_below((high_ - center) / spread) - normal_below((low_ - center) / spread)};
 }
 
 Bump ParzenAxis::prior() const {
   if (draw_.law == Law::choice) return {0, 1};
+  if (draw_.law == Law::normal) return {as_number(draw_.values[0]), as_number(draw_.values[1])};
   return cut_off((low_ + high_) / 2, high_ - low_);
 }
 
@@ -89,23 +107,40 @@ std::vector<Bump> ParzenAxis::around(const std::vector<double>& draws, Spread sp
   return bumps;
 }
 
+double ParzenAxis::weight(double place) const {
+  return draw_.weights.empty() ? 1 / double(draw_.values.size()) : draw_.weights[std::size_t(place)];
+}
+
+/// The mass of all numbers that round to a place.
+double ParzenAxis::mass(const Bump& bump, double place) const {
+  const auto below = [&](double at) { return normal_below((at - bump.center) / bump.spread); };
+  if (draw_.law != Law::log_integer) return below(place + 0.5) - below(place - 0.5);
+  const double number = std::round(std::exp(place));
+  return below(std::log(number + 0.5)) - below(std::log(number - 0.5));
+}
+
 double ParzenAxis::density(const Bump& bump, double place) const {
-  if (draw_.law == Law::choice)
-    return bump.spread / double(draw_.values.size()) + (place == bump.center ? 1 - bump.spread : 0);
+  if (draw_.law == Law::choice) return bump.spread * weight(place) + (place == bump.center ? 1 - bump.spread : 0);
   if (high_ <= low_) return 1;
-  const double z = (place - bump.center) / bump.spread, half = 0.5 / bump.spread;
-  if (draw_.law == Law::integer) return (normal_below(z + half) - normal_below(z - half)) / bump.inside;
+  if (is_whole()) return mass(bump, place) / bump.inside;
+  const double z = (place - bump.center) / bump.spread;
   return std::exp(-z * z / 2) / std::sqrt(2 * std::numbers::pi) / bump.spread / bump.inside;
 }
 
+double ParzenAxis::rounded(double place) const {
+  return draw_.law == Law::log_integer ? std::log(std::round(std::exp(place))) : std::round(place);
+}
+
 double ParzenAxis::draw(const Bump& bump, RandomStream& random) const {
-  if (draw_.law == Law::choice)
-    return random.uniform() < bump.spread ? double(random.below(draw_.values.size())) : bump.center;
+  if (draw_.law == Law::choice) {
+    if (!(random.uniform() < bump.spread)) return bump.center;
+    return draw_.weights.empty() ? double(random.below(draw_.values.size())) : place(drawn_at(draw_, random.uniform()));
+  }
   if (high_ <= low_) return low_;
   double place = 0;
   do place = bump.center + bump.spread * random.normal();
-  while (place < low_ || place > high_);
-  return draw_.law == Law::integer ? std::round(place) : place;
+  while (draw_.law != Law::normal && (place < low_ || place > high_));
+  return is_whole() ? rounded(place) : place;
 }
 
 }  // namespace icsweep

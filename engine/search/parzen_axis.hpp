@@ -2,9 +2,11 @@
 //
 // With n draws on d axes:
 // - a number has a normal density around the draw, cut off at the bounds, in the law's own scale: the logarithm of
-//   log_uniform; an integer has the mass of the whole number. The prior is at the middle with the range as its spread
-//   (standard deviation);
-// - a choice has 2/(n + 1 + 2K) on each of the K, and the rest on the draw's own; the prior's is equal on all.
+//   log_uniform and log_integer, the number of steps of a law with a step. An integer or step has the mass of all
+//   numbers that round to it. The prior is at the middle with the range as its spread (standard deviation);
+// - normal has no bounds. The prior is the law itself, and the range of what follows is six standard deviations;
+// - a choice has the share 2K/(n + 1 + 2K) divided among the K by their weights, and the rest on the draw's own. The
+//   prior has the weights.
 //
 // The spread around a draw is 0.7 times the larger distance to its two neighbours on the axis, at least
 // 1/min(100, n + 2) of the range and at most the range. Of a single draw the bounds are the neighbours.
@@ -23,7 +25,7 @@ namespace icsweep {
 
 /// A component on one axis.
 struct Bump {
-  double center, spread;  ///< spread: of a choice, the share that all choices have equally
+  double center, spread;  ///< spread: of a choice, the share that all choices have by their weights
   double inside = 1;      ///< of a number, the mass of its whole normal density within the bounds
 };
 
@@ -48,9 +50,14 @@ class ParzenAxis {
  private:
   Bump cut_off(double center, double spread) const;
   std::vector<double> distances(const std::vector<double>& draws) const;
+  bool is_whole() const;
+  double weight(double place) const;
+  double mass(const Bump& bump, double place) const;
+  /// The nearest place of a value.
+  double rounded(double place) const;
 
   Draw draw_;
-  double low_ = 0, high_ = 0;  // of an integer, half a step outside its bounds
+  double low_ = 0, high_ = 0;  // of an integer or step, half a step outside its bounds
 };
 
 }  // namespace icsweep

@@ -20,14 +20,6 @@ std::uint64_t part(double u, double count) {
   return std::uint64_t(std::min(std::floor(u * count), count - 1));
 }
 
-Value step_at(const Draw& draw, double u) {
-  const double low = as_number(draw.values[0]), step = as_number(*draw.step);
-  const std::uint64_t place = part(u, std::round((as_number(draw.values[1]) - low) / step) + 1);
-  if (draw.law == Law::integer)
-    return std::get<std::int64_t>(draw.values[0]) + std::int64_t(place) * std::get<std::int64_t>(*draw.step);
-  return decimal(low + double(place) * step);
-}
-
 Value choice_at(const Draw& draw, double u) {
   if (draw.weights.empty()) return draw.values[part(u, double(draw.values.size()))];
   std::size_t place = 0;
@@ -83,9 +75,19 @@ std::int64_t draw_seed(std::int64_t seed, const std::string& name) {
   return std::int64_t(hash);
 }
 
+double step_count(const Draw& draw) {
+  return std::round((as_number(draw.values[1]) - as_number(draw.values[0])) / as_number(*draw.step)) + 1;
+}
+
+Value step_value(const Draw& draw, double place) {
+  if (draw.law == Law::integer)
+    return std::get<std::int64_t>(draw.values[0]) + std::int64_t(place) * std::get<std::int64_t>(*draw.step);
+  return decimal(as_number(draw.values[0]) + place * as_number(*draw.step));
+}
+
 Value drawn_at(const Draw& draw, double u) {
   if (draw.law == Law::choice) return choice_at(draw, u);
-  if (draw.step) return step_at(draw, u);
+  if (draw.step) return step_value(draw, double(part(u, step_count(draw))));
   const double a = as_number(draw.values[0]), b = as_number(draw.values[1]);
   switch (draw.law) {
     case Law::integer:

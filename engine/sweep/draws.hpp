@@ -11,6 +11,10 @@ std::int64_t draw_seed(std::int64_t seed, const std::string& name);
 /// Quantile function of a law: the value below which a share u of it lies, u in (0, 1).
 Value drawn_at(const Draw& draw, double u);
 
+/// Number of values of a law with a step, and the value at a place, counted from 0.
+double step_count(const Draw& draw);
+Value step_value(const Draw& draw, double place);
+
 /// Appends the draws of the sample, then the proposed values, to the values of each drawn axis, in the type of its
 /// parameter. Random draw i depends only on the seed, the name of the parameter and i. Point i of Sobol's sequence
 /// depends on the seed and on the number and order of the drawn axes [Joe and Kuo 2008]; the seed shifts its digits. A

@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <numbers>
+
+#include <algorithm>
+
 #include <cmath>
 
 namespace icsweep {
@@ -73,6 +77,42 @@ TEST(ParzenAxis, ValuesHaveSixDigitsWithinTheirBounds) {
   EXPECT_EQ(std::get<double>(log.value(log.place(0.0123456789))), 0.0123457);
   EXPECT_EQ(std::get<double>(log.value(log.place(0.1234567))), 0.123457 > 0.1234567 ? 0.1234567 : 0.123457);
   EXPECT_EQ(std::get<double>(log.value(std::log(1e-3) - 1e-12)), 1e-3);
+}
+
+/// Each law's density has the mass 1 over all values, or over a fine grid, and proposes values that the law can have.
+TEST(ParzenAxis, EveryLawHasAMassOfOne) {
+  using Law = Draw::Law;
+  const auto whole = [](std::int64_t n) { return Value(n); };
+  const std::pair<Draw, std::vector<Value>> finite[] = {
+      {{.law = Law::uniform, .values = {0.0, 1.0}, .step = 0.25}, {0.0, 0.25, 0.5, 0.75, 1.0}},
+      {{.law = Law::integer, .values = {whole(10), whole(20)}, .step = whole(5)}, {whole(10), whole(15), whole(20)}},
+      {{.law = Law::log_integer, .values = {whole(1), whole(4)}}, {whole(1), whole(2), whole(3), whole(4)}},
+      {{.law = Law::choice, .values = {std::string("a"), std::string("b")}, .weights = {0.9, 0.1}},
+       {std::string("a"), std::string("b")}}};
+  for (const auto& [draw, values] : finite) {
+    const ParzenAxis axis(draw);
+    std::vector<Bump> bumps = axis.around({axis.place(values[0]), axis.place(values.back())}, Spread::neighbours, 1);
+    bumps.push_back(axis.prior());
+    for (const Bump& bump : bumps) {
+      double mass = 0;
+      for (const Value& value : values) mass += axis.density(bump, axis.place(value));
+      EXPECT_NEAR(mass, 1, 1e-12);
+      RandomStream random(1, Purpose::sweep, 0);
+      for (int i = 0; i < 100; ++i)
+        EXPECT_EQ(std::ranges::count(values, axis.value(axis.draw(bump, random))), 1) << to_text(values[0]);
+    }
+    for (const Value& value : values) EXPECT_EQ(axis.value(axis.place(value)), value);
+  }
+}
+
+TEST(ParzenAxis, ThePriorOfANormalLawIsTheLaw) {
+  const ParzenAxis axis({.law = Draw::Law::normal, .values = {2.0, 0.5}});
+  EXPECT_NEAR(axis.density(axis.prior(), 2), 1 / (0.5 * std::sqrt(2 * std::numbers::pi)), 1e-12);
+  EXPECT_NEAR(axis.density(axis.prior(), 3) / axis.density(axis.prior(), 2), std::exp(-2.0), 1e-12);
+  const Bump alone = axis.around({10}, Spread::neighbours, 1)[0];
+  EXPECT_EQ(alone.center, 10);
+  EXPECT_GT(alone.spread, 0);
+  EXPECT_LE(alone.spread, 3);
 }
 
 }  // namespace
