@@ -79,8 +79,8 @@ wrong() { # PATTERN LINES: says the pattern of a grid with these lines
 }
 wrong 'wrong.toml:3: depth = 1\.0: must be an integer' 'depth = 1.0'
 wrong 'wrong.toml:3: learning_rate = "1e-3": must be a number' 'learning_rate = "1e-3"'
-wrong 'wrong.toml:3: step in learning_rate does not go with uniform, remove it' 'learning_rate = { uniform = [0, 1], step = 0.1 }\nsample = { count = 2 }'
-wrong 'wrong.toml:4: epochs in derive: there is no function round \(character 1\), use one of .*ceil.*' 'depth = [1, 2]\nderive = { epochs = "round(2.5*depth)" }'
+wrong 'wrong.toml:3: step in learning_rate does not go with log_uniform, remove it' 'learning_rate = { log_uniform = [0.1, 1], step = 0.1 }\nsample = { count = 2 }'
+wrong 'wrong.toml:4: epochs in derive: there is no function cbrt \(character 1\), use one of .*ceil.*' 'depth = [1, 2]\nderive = { epochs = "cbrt(2.5*depth)" }'
 wrong 'wrong.toml:3: haar is a text, write quotes: "haar"' 'context = haar'
 says '--set task=plain: the task of a grid cannot be set, edit the sweep file' "$ICSWEEP" plan good.toml --set task=plain
 says "x y.h5: there is no such store; make one with: icsweep run SWEEP.toml -o 'x y.h5'" "$ICSWEEP" status 'x y.h5'
