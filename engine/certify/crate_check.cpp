@@ -162,7 +162,7 @@ std::vector<std::string> not_covered(const CheckedCrate& crate, const SampledLin
     all.push_back(
         fmt::format("{} of tasks that this program does not have: code of the sweep's own", sample.unknown_task));
   if (c.unplanned > 0) all.push_back(fmt::format("{} rows of earlier sweeps in the store", c.unplanned));
-  all.push_back("trained weights, times, hosts and launches: they are told, not checked");
+  all.push_back("trained weights, times, hosts and launches: they are reported, not checked");
   all.push_back("figures and tables are the certified files; they are not made again from the results");
   all.push_back("who made it, and when: compare its fingerprint with the one that the author has published");
   return all;

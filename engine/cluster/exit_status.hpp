@@ -14,6 +14,6 @@ inline constexpr std::pair<int, const char*> exit_statuses[] = {
     {exit_failed, "experiments failed, what was checked is not so, or stores differ"},
     {exit_usage, "wrong usage or input"},
     {exit_crashed, "an experiment or a rank hung, or the launcher gave up"},
-    {exit_stopped, "stopped early; the same command goes on"}};
+    {exit_stopped, "stopped early; the same command resumes"}};
 
 }  // namespace icsweep

@@ -58,7 +58,7 @@ void print_header(int ranks) {
 
 constexpr const char* overhead_legend =
     "\nplan, MB: expanding the sweep, and the memory of a process that does\n"
-    "made: until the store stands; run: until every row is in it; us each: of that\n"
+    "made: until the store exists; run: until every row is in it; us each: of that\n"
     "rank 0: microseconds each for handing them out and booking them\n"
     "p50, p99, max: milliseconds from a rank's request to its answer\n"
     "every row was there once, with its right result and checksum\n";

@@ -94,7 +94,7 @@ std::string name_of_crate(const std::string& store) {
 OptionTable certify_options() {
   using namespace option;
   return {{place("store", "STORE.h5", "store").completed_by(store_files),
-           text("output", "FILE.crate.zip", "crate to write; STORE.crate.zip unless given")
+           text("output", "FILE.crate.zip", "crate to write; STORE.crate.zip by default")
                .with_letter('o')
                .completed_by(any_files),
            texts("figure", "NAME", "a paper's figure to put in; may be repeated").completed_by(figure_names),

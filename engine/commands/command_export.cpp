@@ -92,7 +92,7 @@ int export_command(const Command& self, const Arguments& arguments, const Surrou
   const Output* output = o->weights ? nullptr : &find_output(experiment.task().schema(), o->array);
   if (experiment.outcome() == Outcome::pending)
     throw Error(ErrorKind::config,
-                fmt::format("experiment {} is pending and has no results yet; run its sweep again, which goes on",
+                fmt::format("experiment {} is pending and has no results yet; run its sweep again to resume it",
                             experiment.identity()));
   if (o->weights) export_weights(experiment, o->output);
   else {

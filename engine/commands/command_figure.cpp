@@ -82,7 +82,7 @@ OptionTable figure_options() {
   return {{place("store", "STORE.h5", "store").completed_by(store_files),
            place("name", "NAME", "figure, see --list").alternative().completed_by(figure_names),
            flag("list", "all figures, and what the store lacks for them").alternative(),
-           text("output", "FILE", "file to write: .svg, .pdf or .png; NAME.svg here unless given")
+           text("output", "FILE", "file to write: .svg, .pdf or .png; NAME.svg here by default")
                .with_letter('o')
                .completed_by(any_files),
            flag("json", "the list as JSON"), flag("partial", "draw what is there"), flag("all", earlier_help),

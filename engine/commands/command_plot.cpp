@@ -51,13 +51,13 @@ OptionTable plot_options() {
            text("pareto", "RESULT,RESULT", "two results instead of x and y: the settings that none beats in both")
                .alternative()
                .completed_by(scalars),
-           text("x", "PARAMETER", "a parameter, two for a heat map; of a curve its dimension unless given")
+           text("x", "PARAMETER", "a parameter, two for a heat map; for a curve its dimension by default")
                .completed_by(parameter_names),
            text("by", "PARAMETER", "a line for each value of this parameter").completed_by(parameter_names),
            text("log", "AXES", "logarithmic axes: x, y or xy").one_of({"x", "y", "xy"}),
            flag("median", "median and quartiles over seeds, not mean and interval"), flag("all", earlier_help),
            text("where", "SQL", "which experiments, such as 'epochs = 200'"),
-           text("output", "FILE", "file to write: .svg, .pdf or .png; TASK-Y.svg here unless given")
+           text("output", "FILE", "file to write: .svg, .pdf or .png; TASK-Y.svg here by default")
                .with_letter('o')
                .completed_by(any_files)}};
 }

@@ -15,7 +15,7 @@ namespace icsweep {
 OptionTable report_options() {
   using namespace option;
   return {{place("store", "STORE.h5", "store").completed_by(store_files),
-           text("output", "FILE.html", "page to write; the store's name with .html if not given")
+           text("output", "FILE.html", "page to write; the store's name with .html by default")
                .with_letter('o')
                .completed_by(any_files)}};
 }

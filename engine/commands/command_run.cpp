@@ -102,13 +102,13 @@ OptionTable run_options() {
             "seconds without a step after which an experiment hangs, or without a word a rank; 0: never")
            .with_default("600"),
        integer("threads", "T",
-               "of each experiment; 0: as many as Slurm gives to each task, else one, and more where there are more "
-               "ranks than experiments")
+               "of each experiment; 0: Slurm's number per task, else one, and more while ranks are idle")
            .with_default("0"),
-       flag("emulate", "compute bfloat16 without the processor's instructions: the same bits, thirty times as slow"),
+       flag("emulate",
+            "compute bfloat16 without the processor's instructions: the same bits, slower by a factor of thirty"),
        flag("check", "run nothing, print as JSON how many of the sweep's experiments have ended in the store"),
-       text("notify", "COMMAND", "command to tell of end and failures, as JSON"),
-       integer64("notify-failures", "N", "tell of failures once there are N").with_default("1"),
+       text("notify", "COMMAND", "command that gets the end and failures as JSON"),
+       integer64("notify-failures", "N", "notify of failures once there are N").with_default("1"),
        text("walltime", "TIME",
             "stop after this time, saved: seconds, or 1h30m; in a job of Slurm it is shortly before its end")});
 }

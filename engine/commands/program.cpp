@@ -32,7 +32,8 @@ void print_commands() {
   say("{}: grids of in-context-learning experiments, one HDF5 store\n\n", program_version());
   for (const auto& c : all_commands())
     if (words_of(c) == 1) say("  {:<10} {}\n", c.name, c.summary);
-  say("\nicsweep COMMAND --help tells more. Start with:\n    icsweep run fig5 --scale quick -o quickstart.h5\n");
+  say("\nicsweep COMMAND --help prints its options. Start with:\n    icsweep run fig5 --scale quick -o "
+      "quickstart.h5\n");
 }
 
 int dispatch(Arguments arguments, const Surroundings& surroundings) {

@@ -26,7 +26,7 @@ std::string complaint(const std::string& path, const Audit& audit,
                        path, audit.duplicates, audit.first_duplicate);
   if (audit.planned != counted)
     return fmt::format(
-        "{}: the file holds {} where this launch counted {}; icsweep verify {} tells more, the same "
+        "{}: the file holds {} where this launch counted {}; icsweep verify {} reports more, the same "
         "command goes on",
         path, to_text(audit.planned), to_text(counted), path);
   return "";

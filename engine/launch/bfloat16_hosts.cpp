@@ -24,7 +24,7 @@ void expect_instructions(const std::vector<Experiment>& experiments, const Lacki
     if (hosts.empty() || count == 0) continue;
     throw Error(ErrorKind::config,
                 fmt::format("{}: {} with precision = \"{}\", but no {} on {}: use other hosts, or add --emulate, with "
-                            "the same bits and thirty times as slow",
+                            "the same bits, slower by a factor of thirty",
                             place, counted(count, "experiment"), p.name, p.instruction, hosts_text(hosts, 200)));
   }
 }

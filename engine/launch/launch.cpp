@@ -159,7 +159,7 @@ void expect_the_others(Watchdog& watchdog, const LaunchOptions& o, const char* t
   if (!(o.runner.hang_after > 0)) return;
   const int later = 3 * std::min(rank_before_mpi(), 2);  // in seconds
   watchdog.expect_tick_within(o.runner.hang_after + later, exit_crashed, [&] {
-    return fmt::format("{}: a rank did not {} within {:g} s; the launch ends, the same command goes on", o.store, to_do,
+    return fmt::format("{}: a rank did not {} within {:g} s; the launch ends, the same command resumes", o.store, to_do,
                        o.runner.hang_after);
   });
 }

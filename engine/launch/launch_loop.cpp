@@ -57,12 +57,12 @@ const Job& LaunchLoop::job_of(Rank rank) const {
 /// The message if this rank, or its experiment, hangs.
 std::string LaunchLoop::hangs(Rank rank) const {
   if (!state_.scheduler.in_flight().contains(rank))
-    return fmt::format("rank {} has not been heard of for {:g} s; the launch ends, the same command goes on",
+    return fmt::format("rank {} has not been heard of for {:g} s; the launch ends, the same command resumes",
                        rank.value(), settings_.hang_after);
   const Experiment& e = *job_of(rank).experiment;
   const std::string label = e.varying->empty() ? "" : " (" + e.label() + ")";
   return fmt::format(
-      "{} {}{} hangs on rank {}: no tick for {:g} s; the launch ends, the same command goes on with each experiment in "
+      "{} {}{} hangs on rank {}: no tick for {:g} s; the launch ends, the same command resumes with each experiment in "
       "a process of its own",
       e.task->schema().task, e.identity.substr(0, 8), label, rank.value(), settings_.hang_after);
 }

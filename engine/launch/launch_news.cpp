@@ -103,14 +103,14 @@ void announce(const PreparedLaunch& launch, const LaunchOptions& o, int ranks) {
   const auto begun = std::count_if(plan.jobs.begin(), plan.jobs.end(), [](const Job& j) { return j.begun.steps > 0; });
   if (begun > 0)
     say(stderr, "{}: {}\n", o.store,
-        begun == 1 ? "1 experiment goes on from its checkpoint"
-                   : fmt::format("{} experiments go on from their checkpoints", begun));
+        begun == 1 ? "1 experiment resumes from its checkpoint"
+                   : fmt::format("{} experiments resume from their checkpoints", begun));
   if (plan.foreign_checkpoints > 0)
     say(stderr, "{}: {} of another build of the program: {} again\n", o.store,
         plan.foreign_checkpoints == 1 ? "1 checkpoint is" : fmt::format("{} checkpoints are", plan.foreign_checkpoints),
         plan.foreign_checkpoints == 1 ? "its experiment starts" : "their experiments start");
   if (const auto rows = plan.staying(&LedgerEntry::foreign); rows > 0 && left > 0)
-    say(stderr, "{}: {} computed by another build of the program; icsweep status tells which\n", o.store,
+    say(stderr, "{}: {} computed by another build of the program; icsweep status reports which\n", o.store,
         rows == 1 ? "1 experiment was" : fmt::format("{} experiments were", rows));
   if (const std::size_t suspects = suspects_of(launch, ranks); suspects > 0)
     say(stderr, "{}: the last launch crashed or was killed; each experiment runs in a process of its own{}\n", o.store,
@@ -127,7 +127,7 @@ void announce(const PreparedLaunch& launch, const LaunchOptions& o, int ranks) {
     return limit > 0 && j.begun.seconds > limit;
   });
   if (used_up > 0)
-    say(stderr, "{}: {} had already run for longer than the time_limit of this sweep: raise it to let {} go on\n",
+    say(stderr, "{}: {} had already run for longer than the time_limit of this sweep: raise it to let {} continue\n",
         o.store, counted(used_up, "experiment"), used_up == 1 ? "it" : "them");
   if (const auto rows = plan.staying(&LedgerEntry::lacks_weights); rows > 0)
     say(stderr, "{}: {} experiments ended before keep_weights was set and have none; --fill-weights runs them again\n",

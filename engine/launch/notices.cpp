@@ -57,7 +57,7 @@ void Notices::tell(const std::string& event, const nlohmann::json& more) {
              .errors = Stream::nothing,
              .lifetime = Lifetime::own});
   } catch (const std::runtime_error& e) {
-    say(stderr, "{}: --notify: nobody was told of \"{}\": {}\n", store_, event, e.what());
+    say(stderr, "{}: --notify: no notice was sent of \"{}\": {}\n", store_, event, e.what());
   }
 }
 

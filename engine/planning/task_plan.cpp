@@ -19,7 +19,7 @@ void keep_defaults(Table& table, const Table& stored, const std::set<std::string
       throw Error(
           ErrorKind::store,
           fmt::format("{}: the default {} of {} was {} when it was made and is {} now; write {} = {} into the "
-                      "sweep file to go on with its experiments",
+                      "sweep file to continue its experiments",
                       path, c.name, table.task, old->default_value, c.default_value, c.name, old->default_value));
     c.default_value = old->default_value;
   }

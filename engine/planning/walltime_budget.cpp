@@ -24,7 +24,7 @@ Indexed<JobIndex, double> uninterruptible_seconds(const StopFlag& stop, Watchdog
     if (!is_resumable(job)) whole.push_back(*job.experiment);
   if (std::isinf(stop.seconds_left()) || subprocess || whole.empty()) return {};
   watchdog.expect_tick_within(hang_after, exit_crashed, [] {
-    return "an experiment that cannot be interrupted hangs while its speed is measured; the same command goes on with "
+    return "an experiment that cannot be interrupted hangs while its speed is measured; the same command resumes with "
            "each experiment in a process of its own";
   });
   Indexed<JobIndex, double> seconds;

@@ -58,7 +58,7 @@ std::string prometheus_text(const StoreStatus& s, const std::string& store, cons
     for (int i = 0; i < outcome_count; ++i)
       out.sample(double(task.counts[std::size_t(i)]),
                  fmt::format(",task=\"{}\",outcome=\"{}\"", label_value(task.task), name_of(Outcome(i))));
-  out.gauge("experiments_saved", "Pending experiments with a checkpoint to go on from.", double(s.saved));
+  out.gauge("experiments_saved", "Pending experiments with a checkpoint to resume from.", double(s.saved));
   out.gauge("work_done_ratio", "Share of the predicted work that has ended, is saved or in flight.", s.share);
   out.gauge("launch_running", "Whether a launch runs.", s.running());
   if (s.running()) add_launch(out, s.launch);

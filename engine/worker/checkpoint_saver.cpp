@@ -48,8 +48,7 @@ bool CheckpointSaver::save(const CheckpointHead& head, Context& experiment, cons
 bool CheckpointSaver::write(const CheckpointHead& head, Context& experiment) {
   const std::string path = path_of(head.identity);
   const auto failed = [this](const std::string& what) {
-    if (!failed_)
-      say(stderr, "{}: training goes on, but a kill costs what it has done since the last checkpoint\n", what);
+    if (!failed_) say(stderr, "{}: training continues, but a kill costs the work since the last checkpoint\n", what);
     failed_ = true;
     return false;
   };

@@ -68,7 +68,7 @@ class Worker {
  private:
   void expect_coordinator() {
     if (!coordinator_.is_silent()) return;
-    say(stderr, "rank 0 has not renewed its lease for {:g} s; the launch ends, the same command goes on\n",
+    say(stderr, "rank 0 has not renewed its lease for {:g} s; the launch ends, the same command resumes\n",
         settings_.hang_after);
     comm_.abort(exit_crashed);
   }

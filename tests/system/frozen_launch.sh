@@ -65,7 +65,7 @@ began=$(date +%s)
 wait $launch
 status=$?
 took=$(($(date +%s) - began))
-[ $status = 70 ] && grep -q '^rank 0 has not renewed its lease for 3 s; the launch ends, the same command goes on$' alone.log ||
+[ $status = 70 ] && grep -q '^rank 0 has not renewed its lease for 3 s; the launch ends, the same command resumes$' alone.log ||
   fail "status $status after $took s: $(cat alone.log)"
 [ $took -le 30 ] || fail "noticed only after $took s"
 ranks 2 "$ICSWEEP" run s.toml -o alone.h5 2>alone.log || fail "the resumed launch: $(cat alone.log)"

@@ -15,7 +15,7 @@ exec "$RUN_POISON" "\$@"
 EOF2
 chmod +x stands_still
 ICSWEEP=$folder/stands_still MPIRUN="$MPIEXEC --oversubscribe" "$LAUNCH" -n 3 s.toml start.h5 --hang-after 3 >start.log 2>&1 || fail "status $?: $(cat start.log)"
-grep -q '^start.h5: a rank did not start within 3 s; the launch ends, the same command goes on$' start.log || fail "the frozen rank is not reported: $(cat start.log)"
+grep -q '^start.h5: a rank did not start within 3 s; the launch ends, the same command resumes$' start.log || fail "the frozen rank is not reported: $(cat start.log)"
 grep -q 'launch.sh: start.h5: crashed (status 70), 0 ended; again in 1 s' start.log || fail "the launch was not repeated: $(cat start.log)"
 expect_sums start.h5 4 2
 
@@ -40,7 +40,7 @@ ends_saying() {
 begin s.toml
 await 60 "checkpoints of both" eval '[ "$(ls work.h5.checkpoints 2>/dev/null | wc -l)" = 2 ]'
 freeze "$(process_of_rank 1)"
-ends_saying ' hangs on rank 1: no tick for 3 s; the launch ends, the same command goes on with each experiment in a process of its own'
+ends_saying ' hangs on rank 1: no tick for 3 s; the launch ends, the same command resumes with each experiment in a process of its own'
 begin s.toml
 await 60 "a launch" grep -q 'to do on' work.log
 sed 's/"machine":"[^"]*"/"machine":"elsewhere"/' work.h5.lease >lease
@@ -52,5 +52,5 @@ cp lease work.h5.lease
 begin s.toml
 await 60 "rank 0 looks" grep -q 'watching for up to' work.log
 freeze "$(process_of_rank 1)"
-ends_saying 'work.h5: a rank did not open the store within 3 s; the launch ends, the same command goes on'
+ends_saying 'work.h5: a rank did not open the store within 3 s; the launch ends, the same command resumes'
 echo "waited for frozen ranks in three places, 3 s each"

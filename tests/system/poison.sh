@@ -64,7 +64,7 @@ send TERM $launch
 wait $launch
 [ $? = 75 ] && [ -e long.h5.checkpoints ] || fail "the launch after a signal to launch.sh: $(cat long.log)"
 "$LAUNCH" -n 1 long.toml long.h5 >end.log 2>&1 || fail "the resumed launch: $(cat end.log)"
-grep -q 'long.h5: 1 experiment goes on from its checkpoint$' end.log || fail "the experiment started again: $(cat end.log)"
+grep -q 'long.h5: 1 experiment resumes from its checkpoint$' end.log || fail "the experiment started again: $(cat end.log)"
 [ "$(query long.h5 "SELECT sum, attempts FROM poison_all" | tail -n 1)" = 80200,1 ] || fail "the experiment did not resume: $(query long.h5 "SELECT sum, attempts FROM poison_all")"
 
 # An experiment that is frozen with its rank for longer than --hang-after does not count as hung.

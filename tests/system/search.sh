@@ -142,7 +142,7 @@ grep ',done,' more.csv | while read -r row; do decisions two.h5 | grep -qxF "$ro
 rm "$(find cut.h5.checkpoints -type f | head -n 1)"
 "$ICSWEEP" run grid.toml -o cut.h5 2>off.log || fail "the run without the search: $(cat off.log)"
 grep -q '1[0-9] experiments that a search had pruned wait again, from their checkpoints: this sweep has no search$' off.log || fail "$(cat off.log)"
-grep -q '1[0-9] experiments go on from their checkpoints' off.log || fail "the run without checkpoints: $(cat off.log)"
+grep -q '1[0-9] experiments resume from their checkpoints' off.log || fail "the run without checkpoints: $(cat off.log)"
 results cut.h5 | cmp - grid.csv || fail "the results differ from those of the grid: $(results cut.h5 | diff - grid.csv)"
 "$ICSWEEP" verify cut.h5 >verify.txt || fail "verify: $(cat verify.txt)"
 [ ! -e cut.h5.checkpoints ] || fail "checkpoints are left: $(ls cut.h5.checkpoints)"

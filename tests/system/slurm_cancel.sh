@@ -9,6 +9,6 @@ await_job 30 CANCELLED
 await 60 "an empty queue" eval '[ -z "$(squeue -h)" ]'
 submit sweep.sbatch s.toml store.h5 --ntasks=2
 await_job 90 COMPLETED
-grep -q '2 experiments go on from their checkpoints' "job-$job.log" || fail "no experiment was resumed"
+grep -q '2 experiments resume from their checkpoints' "job-$job.log" || fail "no experiment was resumed"
 expect_sums store.h5 2 8
 echo "cancelled, submitted again, completed"

@@ -33,7 +33,7 @@ launch=$!
 await 60 "an experiment at work: $(cat run.log)" at_work s.h5 1
 send USR1 $launch
 wait $launch
-[ $? = 75 ] && grep -q '2 experiments go on from their checkpoints' run.log || fail "$(cat run.log)"
+[ $? = 75 ] && grep -q '2 experiments resume from their checkpoints' run.log || fail "$(cat run.log)"
 "$ICSWEEP" run long.toml -o s.h5 --checkpoint-every 0.2 2>run.log &
 launch=$!
 await 60 "an experiment at work: $(cat run.log)" at_work s.h5 1

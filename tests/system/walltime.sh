@@ -12,7 +12,7 @@ grep -q '2 left, 1 of them saved at [1-9][0-9] %: run the same command to resume
 [ "$(ls long.h5.checkpoints | wc -l)" = 1 ] || fail "no experiment was saved: $(ls -R)"
 SLURM_JOB_ID=1 SLURM_JOB_END_TIME=$(($(date +%s) + 3)) "$RUN_POISON" run long.toml -o long.h5 2>log
 [ $? = 75 ] || fail "the launch in a Slurm job: $(cat log)"
-grep -q '1 experiment goes on from its checkpoint' log || fail "$(cat log)"
+grep -q '1 experiment resumes from its checkpoint' log || fail "$(cat log)"
 "$RUN_POISON" run long.toml -o long.h5 2>log || fail "$(cat log)"
 
 { grid 50 0 2; grid 800 0 1; } >whole.toml

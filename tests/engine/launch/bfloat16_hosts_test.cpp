@@ -28,10 +28,10 @@ std::string refusal(const std::vector<Experiment>& experiments, const std::vecto
 TEST(Bfloat16Hosts, AreRefusedByNameIfAnExperimentNeedsWhatTheyLack) {
   EXPECT_EQ(refusal({experiment("bfloat16"), experiment("float32")}, {"", "old7", "", "old7", "old9"}),
             "s.toml: 1 experiment with precision = \"bfloat16\", but no AVX512_BF16 on old7 old9: use other hosts, or "
-            "add --emulate, with the same bits and thirty times as slow");
+            "add --emulate, with the same bits, slower by a factor of thirty");
   EXPECT_EQ(refusal({experiment("bfloat16"), experiment("bfloat16_amx")}, {"zen4"}, Precision::bfloat16_amx),
             "s.toml: 1 experiment with precision = \"bfloat16_amx\", but no AMX-BF16 on zen4: use other hosts, or add "
-            "--emulate, with the same bits and thirty times as slow");
+            "--emulate, with the same bits, slower by a factor of thirty");
 }
 
 TEST(Bfloat16Hosts, MayLackItWhereNoExperimentThatIsAskedForNeedsIt) {

@@ -162,7 +162,7 @@ TEST_F(StorePlanning, AChangedStandardValueIsToldAndTheFirstOneKept) {
   const std::string expected =
       path() +
       ": the default learning_rate of augmented was 0.25 when it was made and is 0.005 now; write learning_rate "
-      "= 0.25 into the sweep file to go on with its experiments";
+      "= 0.25 into the sweep file to continue its experiments";
   EXPECT_EQ(error(text), expected);
   EXPECT_EQ(plan_again(named), 0u) << "a named value is not a default";
   EXPECT_EQ(error(text), expected) << "the store keeps the value of its first launch";

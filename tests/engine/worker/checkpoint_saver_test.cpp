@@ -127,7 +127,7 @@ TEST_F(Saving, ThatItCannotBeWrittenIsSaidOnceAndNoError) {
   const std::string said = ::testing::internal::GetCapturedStderr();
   EXPECT_EQ(said,
             folder_.file("file") +
-                ": is not a folder: training goes on, but a kill costs what it has done since the last checkpoint\n");
+                ": is not a folder: training continues, but a kill costs the work since the last checkpoint\n");
 }
 
 /// An experiment that another rank paused and saved resumes here.
