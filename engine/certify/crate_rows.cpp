@@ -64,7 +64,8 @@ CertifiedRow row_of(const std::string& path, std::size_t line, std::string_view 
   if (text.size() > longest_line) throw Error(ErrorKind::config, "is longer than 1 MiB");
   CertifiedRow row = row_in(std::string(text));
   if (to_line(row) != text)  // of two values of a key, people read the first and programs the last
-    throw Error(ErrorKind::config, "is not as certify writes it: a key is there twice, is unknown, or there are blanks");
+    throw Error(ErrorKind::config,
+                "is not as certify writes it: a key is there twice, is unknown, or there are blanks");
   return row;
 } catch (const Error& e) {
   throw Error(ErrorKind::config, fmt::format("{}: line {} of {} {}", path, line, crate_file::rows, e.what()));

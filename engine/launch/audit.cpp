@@ -27,7 +27,7 @@ std::string complaint(const std::string& path, const Audit& audit,
   if (audit.planned != counted)
     return fmt::format(
         "{}: the file holds {} where this launch counted {}; icsweep verify {} reports more, the same "
-        "command goes on",
+        "command resumes",
         path, to_text(audit.planned), to_text(counted), path);
   return "";
 }

@@ -37,7 +37,7 @@ TEST(Audit, WhatTheLaunchCountedOtherwiseIsSaid) {
   const TemporaryFolder folder;
   EXPECT_EQ(complaint("a.h5", audit_of(folder.file("a.h5"), 5), {0, 4, 0, 1, 0, 0}),
             "a.h5: the file holds 1 pending, 3 done, 1 failed where this launch counted 4 done, 1 failed; icsweep "
-            "verify a.h5 reports more, the same command goes on");
+            "verify a.h5 reports more, the same command resumes");
 }
 
 TEST(Audit, AnExperimentWithTwoRowsIsNamed) {

@@ -125,9 +125,8 @@ TEST_F(Saving, ThatItCannotBeWrittenIsSaidOnceAndNoError) {
     EXPECT_FALSE(saver.save(head(), c));
   });
   const std::string said = ::testing::internal::GetCapturedStderr();
-  EXPECT_EQ(said,
-            folder_.file("file") +
-                ": is not a folder: training continues, but a kill costs the work since the last checkpoint\n");
+  EXPECT_EQ(said, folder_.file("file") +
+                      ": is not a folder: training continues, but a kill costs the work since the last checkpoint\n");
 }
 
 /// An experiment that another rank paused and saved resumes here.
