@@ -85,7 +85,7 @@ await_end() {
 
 resumed=0 isolated=0 rounds=0
 note_launch() {
-  resumed=$((resumed + $(sed -n 's/.*: \([0-9]*\) experiments* goe*s* on from.*/\1/p' launch.log | awk '{ n += $1 } END { print n + 0 }')))
+  resumed=$((resumed + $(sed -n 's/.*: \([0-9]*\) experiments* resumes* from.*/\1/p' launch.log | awk '{ n += $1 } END { print n + 0 }')))
   isolated=$((isolated + $(grep -c 'process of its own' launch.log)))
   grep -q 'do not match their checksums\|damaged' launch.log && fail "a kill has damaged the store: $(cat launch.log)"
   return 0

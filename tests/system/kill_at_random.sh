@@ -31,7 +31,7 @@ while [ $kills -lt "$wanted" ] || [ $stops = 0 ]; do
     137) kills=$((kills + 1)) ;;
     *) fail "status $status of a stopped launch: $(cat run.log)" ;; esac
   grep 'do not match their checksums' run.log && fail "a kill tore a finished row: $(cat run.log)"
-  resumed=$((resumed + $(sed -n 's/.*: \([0-9]*\) experiments* goe*s* on from.*/\1/p' run.log | grep . || echo 0)))
+  resumed=$((resumed + $(sed -n 's/.*: \([0-9]*\) experiments* resumes* from.*/\1/p' run.log | grep . || echo 0)))
   if [ $status = 0 ]; then rounds=$((rounds + 1)) && compare; fi
 done
 "${run[@]}" store.h5 2>run.log || fail "the last launch: $(cat run.log)"

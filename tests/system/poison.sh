@@ -58,7 +58,7 @@ EOF2
 launch=$!
 await 60 "a checkpoint" test -e long.h5.checkpoints
 send KILL "$(pgrep -P $launch)"
-await 60 "a launch that resumes" grep -q 'goes\? on from' long.log
+await 60 "a launch that resumes" grep -q 'resumes\? from' long.log
 grep -q 'long.h5: crashed (status 137), 0 ended; again in 1 s' long.log || fail "the launch after a killed mpirun: $(cat long.log)"
 send TERM $launch
 wait $launch

@@ -83,7 +83,7 @@ same_everywhere() {
     killed=yes launches=$((launches + 1))
     killed_launch "$1.toml" cut.h5 60 || killed=""
     grep 'do not match their checksums' cut.log && fail "a kill tore a finished row: $(cat cut.log)"
-    resumed=$((resumed + $(sed -n 's/.*: \([0-9]*\) experiments* goe*s* on from.*/\1/p' cut.log | grep . || echo 0)))
+    resumed=$((resumed + $(sed -n 's/.*: \([0-9]*\) experiments* resumes* from.*/\1/p' cut.log | grep . || echo 0)))
     if [ -z "$killed" ] || grep -q ' 0 duplicates' cut.log; then
       decisions cut.h5 | cmp - "$1.csv" || fail "other decisions after $kills kills: $(decisions cut.h5 | diff - "$1.csv")"
       rm -rf cut.h5*
