@@ -7,6 +7,6 @@ await 60 "two experiments at work" at_work store.h5 2
 undisturbed || scontrol requeue "$job" || fail "scontrol requeue fails"
 await_job 180 COMPLETED
 [ "$(job_is Restarts)" = 1 ] || fail "the job was not requeued"
-grep -q 'go on from their checkpoints' "job-$job.log" || fail "no experiment was resumed"
+grep -q 'resume from their checkpoints' "job-$job.log" || fail "no experiment was resumed"
 expect_sums store.h5 4 8
 echo "requeued during its run, completed"
