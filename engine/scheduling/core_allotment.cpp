@@ -145,7 +145,7 @@ void CoreAllotment::give_back(Rank rank) {
   end(rank);
 }
 
-void CoreAllotment::share(Host number, std::vector<Rank>& told) {
+void CoreAllotment::share(Host number, std::vector<Rank>& ranks) {
   HostState& host = hosts_[number];
   if (host.lent == 0 && !std::exchange(host.shares, false)) return;
   host.shares = host.lent > 0;
@@ -159,7 +159,7 @@ void CoreAllotment::share(Host number, std::vector<Rank>& told) {
   }
   if (!changed_.contains(number) && end > 0.9 * end_now) return;
   for (std::size_t i = 0; i < runs.size(); ++i)
-    if (std::exchange(at(runs[i].rank).threads, shares[i]) != shares[i]) told.push_back(runs[i].rank);
+    if (std::exchange(at(runs[i].rank).threads, shares[i]) != shares[i]) ranks.push_back(runs[i].rank);
 }
 
 Indexed<Host, int> CoreAllotment::free() const {
@@ -172,14 +172,14 @@ Indexed<Host, int> CoreAllotment::free() const {
 }
 
 std::vector<Rank> CoreAllotment::share() {
-  std::vector<Rank> told;
+  std::vector<Rank> ranks;
   if (fixed_ > 0) changed_.clear();
   else if (!changed() && lent_ > 0)
-    for (const Host host : hosts_.indices()) share(host, told);
+    for (const Host host : hosts_.indices()) share(host, ranks);
   else
-    for (const Host host : changed_) share(host, told);
+    for (const Host host : changed_) share(host, ranks);
   changed_.clear();
-  return told;
+  return ranks;
 }
 
 }  // namespace icsweep

@@ -107,7 +107,7 @@ class CoreAllotment {
   const RankState& at(Rank rank) const { return ranks_[rank]; }
   HostState& host_of(Rank rank) { return hosts_[at(rank).host]; }
   const HostState& host_of(Rank rank) const { return hosts_[at(rank).host]; }
-  void share(Host number, std::vector<Rank>& told);
+  void share(Host number, std::vector<Rank>& ranks);
   void serve(Rank rank) { served_[at(rank).turn] = true; }
 
   int fixed_;

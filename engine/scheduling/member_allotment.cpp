@@ -127,7 +127,7 @@ void MemberAllotment::measure(Led& led, long step, double now) {
 
 void MemberAllotment::drop(Led& led, Host host) {
   const auto helper = led.helpers.extract(host);
-  if (helper.mapped().named) orders_.told.insert(led.run.rank);
+  if (helper.mapped().named) orders_.changed.insert(led.run.rank);
   else orders_.dropped.emplace_back(helper.mapped().rank, led.run.rank);
   changed_ = true;
 }
@@ -136,7 +136,7 @@ void MemberAllotment::end(Rank rank) {
   const auto led = led_.extract(rank);
   if (!led) return;
   for (const auto& [host, helper] : led.mapped().helpers) orders_.dropped.emplace_back(helper.rank, rank);
-  orders_.told.erase(rank);
+  orders_.changed.erase(rank);
   changed_ = true;
 }
 
@@ -152,7 +152,7 @@ void MemberAllotment::prepared(Rank rank) {
   Led* const led = led_with(rank);
   if (!led) return;
   led->helpers.at(host(rank)).prepared = changed_ = true;
-  orders_.told.insert(led->run.rank);
+  orders_.changed.insert(led->run.rank);
 }
 
 void MemberAllotment::left(Rank rank) {
@@ -178,7 +178,7 @@ void MemberAllotment::follow(Led& led, const MemberRun& shared, std::set<Rank>& 
     const auto now = shared.members.find(host);
     if (now == shared.members.end()) gone.push_back(host);
     else if (std::exchange(helper.threads, now->second) != now->second && helper.prepared)
-      orders_.told.insert(led.run.rank);
+      orders_.changed.insert(led.run.rank);
   }
   for (const Host host : gone) drop(led, host);
   for (const auto& [number, threads] : shared.members) {
@@ -206,7 +206,7 @@ MemberOrders MemberAllotment::share(Indexed<Host, int> free, const std::set<Rank
   }
   share_members(runs, std::move(free), net_);
   for (const MemberRun& run : runs) follow(led_.at(run.rank), run, able);
-  for (const Rank leader : orders_.told)
+  for (const Rank leader : orders_.changed)
     for (auto& [host, helper] : led_.at(leader).helpers) helper.named = helper.prepared;
   changed_ = false;
   return std::exchange(orders_, {});

@@ -48,7 +48,7 @@ struct MemberOrders {
     int threads;
   };
   std::vector<Join> joins{};                     ///< an idle rank prepares for the leader's experiment
-  std::set<Rank> told{};                         ///< leaders whose members have changed
+  std::set<Rank> changed{};                      ///< leaders whose members have changed
   std::vector<std::pair<Rank, Rank>> dropped{};  ///< rank and leader: the rank does not join, unless it has already
 };
 

@@ -22,7 +22,7 @@ void share_members(LaunchState& s, double now, Replies& replies) {
     replies.push_back({rank, reply::Join{job, leader, threads}});
   }
   for (const auto& [rank, leader] : orders.dropped) replies.push_back({rank, reply::Drop{s.joined.at(rank)}});
-  for (const Rank leader : orders.told) tell_team(s, leader, replies);
+  for (const Rank leader : orders.changed) tell_team(s, leader, replies);
 }
 
 }  // namespace

@@ -27,15 +27,15 @@ class Allotment : public ::testing::Test {
     EXPECT_EQ(orders.joins[0].rank, 2_rank);
     EXPECT_EQ(orders.joins[0].leader, 0_rank);
     EXPECT_EQ(orders.joins[0].threads, 2);
-    EXPECT_TRUE(orders.told.empty());
+    EXPECT_TRUE(orders.changed.empty());
     EXPECT_EQ(members_.helpers(), Ranks({2_rank}));
     EXPECT_EQ(members_.members(0_rank), Threads()) << "it prepares";
     members_.prepared(2_rank);
     EXPECT_TRUE(members_.changed());
-    EXPECT_EQ(members_.share({0, 2}, {3_rank}).told, Idle({0_rank}));
+    EXPECT_EQ(members_.share({0, 2}, {3_rank}).changed, Idle({0_rank}));
     EXPECT_EQ(members_.members(0_rank), Threads({{2_rank, 2}}));
   }
-  bool is_quiet(const MemberOrders& o) { return o.joins.empty() && o.told.empty() && o.dropped.empty(); }
+  bool is_quiet(const MemberOrders& o) { return o.joins.empty() && o.changed.empty() && o.dropped.empty(); }
 
   MemberAllotment members_{hosts({0, 0, 1, 1}), {.round_trip = 1e-4, .bandwidth = 1e9}};
 };
@@ -60,10 +60,10 @@ TEST_F(Allotment, NobodyJoinsBeforeAStepIsMeasured) {
 TEST_F(Allotment, AMemberWhoseProcessorsAreWantedLeavesByTheLeadersWord) {
   join();
   const MemberOrders fewer = members_.share({0, 1}, {3_rank});
-  EXPECT_EQ(fewer.told, Idle({0_rank}));
+  EXPECT_EQ(fewer.changed, Idle({0_rank}));
   EXPECT_EQ(members_.members(0_rank), Threads({{2_rank, 1}}));
   const MemberOrders none = members_.share({0, 0}, {3_rank});
-  EXPECT_EQ(none.told, Idle({0_rank}));
+  EXPECT_EQ(none.changed, Idle({0_rank}));
   EXPECT_TRUE(none.dropped.empty());
   EXPECT_EQ(members_.members(0_rank), Threads());
 }
@@ -72,7 +72,7 @@ TEST_F(Allotment, WhoPreparesIsDroppedAndWhoIsPreparedToo) {
   EXPECT_EQ(members_.share({0, 2}, {2_rank, 3_rank}).joins.size(), 1u);
   const MemberOrders none = members_.share({0, 0}, {3_rank});
   EXPECT_EQ(none.dropped, (Dropped{{2_rank, 0_rank}}));
-  EXPECT_TRUE(none.told.empty());
+  EXPECT_TRUE(none.changed.empty());
   members_.prepared(2_rank);
   EXPECT_TRUE(is_quiet(members_.share({0, 0}, {3_rank}))) << "its message is late";
 }
@@ -90,7 +90,7 @@ TEST_F(Allotment, OneThatIsRecalledAfterLeavesByTheLeadersWord) {
   members_.recall(2_rank);
   const MemberOrders orders = members_.share({0, 0}, {3_rank});
   EXPECT_TRUE(orders.dropped.empty());
-  EXPECT_EQ(orders.told, Idle({0_rank}));
+  EXPECT_EQ(orders.changed, Idle({0_rank}));
 }
 
 TEST_F(Allotment, WhenTheExperimentEndsEveryMemberHears) {
@@ -98,7 +98,7 @@ TEST_F(Allotment, WhenTheExperimentEndsEveryMemberHears) {
   members_.end(0_rank);
   const MemberOrders orders = members_.share({0, 2}, {3_rank});
   EXPECT_EQ(orders.dropped, (Dropped{{2_rank, 0_rank}}));
-  EXPECT_TRUE(orders.told.empty());
+  EXPECT_TRUE(orders.changed.empty());
   EXPECT_TRUE(members_.helpers().empty());
 }
 
@@ -133,7 +133,7 @@ TEST_F(Allotment, MembersWithWhichStepsTakeLongerLeaveForGood) {
   for (const int times : {1, 2, 3, 4}) {
     members_.update(0_rank, {step, 1'000'000, 0, 1}, 1, now);
     const MemberOrders orders = members_.share({0, 2}, {3_rank});
-    EXPECT_EQ(!orders.told.empty(), times == 4) << times;
+    EXPECT_EQ(!orders.changed.empty(), times == 4) << times;
     now += 1, step += 50;  // 20 ms each, twice their time alone
   }
   EXPECT_EQ(members_.members(0_rank), Threads());
