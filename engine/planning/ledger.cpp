@@ -35,7 +35,7 @@ TableLedger ledger_of(const StoreHeader& header, const StoredTable& table) {
     e.row = RowIndex(std::int64_t(i));
     e.planned = planned[i] == 1;
     e.attempts = attempts[i];
-    if (status[i] < outcome_count) e.outcome = Outcome(status[i]);
+    e.outcome = outcome_of_status(status[i]);
     e.asked = asked || e.outcome != Outcome::pending;
     e.stays_pruned = e.outcome == Outcome::pruned;
     if (has_rungs && e.stays_pruned) e.rung = rungs[i];

@@ -17,6 +17,10 @@
 
 namespace icsweep {
 
+Outcome outcome_of_status(std::int64_t status) {
+  return status < outcome_count ? Outcome(status) : Outcome::pending;
+}
+
 std::string_view name_of(Outcome outcome) {
   static constexpr std::array<std::string_view, outcome_count> names{"pending",   "done",    "diverged", "failed",
                                                                      "timed_out", "crashed", "pruned"};

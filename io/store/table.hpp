@@ -27,6 +27,8 @@ enum class Outcome : std::uint8_t {
 };
 inline constexpr int outcome_count = 7;
 std::string_view name_of(Outcome outcome);
+/// The outcome of a status byte; pending for a byte that is no outcome.
+Outcome outcome_of_status(std::int64_t status);
 
 /// The purpose of a column. Identity, parameters and weights_offset are written when the store is made, the status
 /// last, and the others with the row.
