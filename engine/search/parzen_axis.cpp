@@ -57,9 +57,7 @@ Value ParzenAxis::value(double place) const {
   if (draw_.law == Law::choice) return draw_.values[std::size_t(place)];
   if (draw_.step) return step_value(draw_, std::clamp(std::round(place), 0.0, step_count(draw_) - 1));
   const double exact = is_log(draw_) ? std::exp(place) : place;
-  if (is_whole())
-    return std::clamp(std::int64_t(std::llround(exact)), std::get<std::int64_t>(draw_.values[0]),
-                      std::get<std::int64_t>(draw_.values[1]));
+  if (is_whole()) return nearest_integer(draw_, exact);
   const double rounded = std::strtod(fmt::format("{:.6g}", exact).c_str(), nullptr);
   if (draw_.law == Law::normal) return rounded;
   return std::clamp(rounded, as_number(draw_.values[0]), as_number(draw_.values[1]));

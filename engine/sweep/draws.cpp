@@ -75,6 +75,11 @@ std::int64_t draw_seed(std::int64_t seed, const std::string& name) {
   return std::int64_t(hash);
 }
 
+std::int64_t nearest_integer(const Draw& draw, double number) {
+  return std::clamp(std::int64_t(std::llround(number)), std::get<std::int64_t>(draw.values[0]),
+                    std::get<std::int64_t>(draw.values[1]));
+}
+
 double step_count(const Draw& draw) {
   return std::round((as_number(draw.values[1]) - as_number(draw.values[0])) / as_number(*draw.step)) + 1;
 }
@@ -94,8 +99,7 @@ Value drawn_at(const Draw& draw, double u) {
       return std::get<std::int64_t>(draw.values[0]) + std::int64_t(part(u, b - a + 1));
     case Law::log_integer: {
       const double low = std::log(a - 0.5), high = std::log(b + 0.5);
-      return std::clamp(std::int64_t(std::llround(std::exp(low + u * (high - low)))),
-                        std::get<std::int64_t>(draw.values[0]), std::get<std::int64_t>(draw.values[1]));
+      return nearest_integer(draw, std::exp(low + u * (high - low)));
     }
     case Law::log_uniform:
       return std::clamp(std::exp(std::log(a) + u * (std::log(b) - std::log(a))), a, b);

@@ -11,6 +11,9 @@ std::int64_t draw_seed(std::int64_t seed, const std::string& name);
 /// Quantile function of a law: the value below which a share u of it lies, u in (0, 1).
 Value drawn_at(const Draw& draw, double u);
 
+/// The integer of an integer law that is nearest to a number.
+std::int64_t nearest_integer(const Draw& draw, double number);
+
 /// Number of values of a law with a step, and the value at a place, counted from 0.
 double step_count(const Draw& draw);
 Value step_value(const Draw& draw, double place);
