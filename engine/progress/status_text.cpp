@@ -85,7 +85,7 @@ nlohmann::json grids_json(const RoundsStatus& status) {
   return json;
 }
 
-/// Advice about experiments that --retry runs again; empty if there are none.
+/// Advice about experiments that --retry runs again, or empty.
 std::string retry_text(const StoreStatus& s) {
   std::string outcomes;
   std::size_t count = 0;
