@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "io/schema.hpp"
+#include "io/schema/schema.hpp"
 #include "tasks/task.hpp"
 
 namespace icsweep {

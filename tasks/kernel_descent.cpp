@@ -12,7 +12,7 @@
 #include <cmath>
 #include <limits>
 
-#include "io/statistics.hpp"
+#include "io/base/statistics.hpp"
 #include "tasks/task.hpp"
 #include "tasks/training/row_major.hpp"
 #include "tasks/universality/descent_run.hpp"

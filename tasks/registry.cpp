@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "io/phrases.hpp"
+#include "io/base/phrases.hpp"
 
 namespace icsweep {
 

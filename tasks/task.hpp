@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "io/schema_builders.hpp"
+#include "io/schema/schema_builders.hpp"
 #include "models/layers/layer_kinds.hpp"
 #include "tasks/archive.hpp"
 

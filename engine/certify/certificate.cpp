@@ -6,11 +6,11 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "engine/planning/row_check.hpp"
-#include "engine/planning/version.hpp"
+#include "engine/ledger/row_check.hpp"
+#include "engine/ledger/version.hpp"
 #include "engine/verify/sample.hpp"
 #include "io/evidence/sha256.hpp"
-#include "io/json.hpp"
+#include "io/schema/json.hpp"
 #include "io/query/selection.hpp"
 
 namespace icsweep {

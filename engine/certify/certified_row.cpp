@@ -4,9 +4,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "engine/planning/stored_experiment.hpp"
+#include "engine/ledger/stored_experiment.hpp"
 #include "io/evidence/sha256.hpp"
-#include "io/json.hpp"
+#include "io/schema/json.hpp"
 #include "models/kernels/api.hpp"
 
 namespace icsweep {

@@ -6,7 +6,7 @@
 
 #include "engine/certify/crate_metadata.hpp"
 #include "io/evidence/sha256.hpp"
-#include "io/phrases.hpp"
+#include "io/base/phrases.hpp"
 
 namespace icsweep {
 namespace {

@@ -7,8 +7,8 @@
 #include <iterator>
 
 #include "engine/certify/crate_rows.hpp"
-#include "engine/planning/stored_sweep.hpp"
-#include "io/phrases.hpp"
+#include "engine/ledger/stored_sweep.hpp"
+#include "io/base/phrases.hpp"
 #include "io/evidence/sha256.hpp"
 #include "io/evidence/zip_archive.hpp"
 #include "models/kernels/api.hpp"

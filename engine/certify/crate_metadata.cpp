@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "io/evidence/sha256.hpp"
-#include "io/whole_file.hpp"
+#include "io/base/whole_file.hpp"
 
 namespace icsweep {
 namespace {

@@ -6,8 +6,8 @@
 #include <map>
 #include <string_view>
 
-#include "engine/planning/stored_experiment.hpp"
-#include "engine/planning/version.hpp"
+#include "engine/ledger/stored_experiment.hpp"
+#include "engine/ledger/version.hpp"
 #include "io/evidence/sha256.hpp"
 
 namespace icsweep {

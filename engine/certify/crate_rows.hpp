@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "engine/certify/certificate.hpp"
-#include "engine/planning/stored_sweep.hpp"
+#include "engine/ledger/stored_sweep.hpp"
 
 namespace icsweep {
 

@@ -9,10 +9,10 @@
 #include <limits>
 #include <optional>
 
-#include "io/error.hpp"
-#include "io/exec.hpp"
-#include "io/parsed_number.hpp"
-#include "io/process.hpp"
+#include "io/base/error.hpp"
+#include "io/base/exec.hpp"
+#include "io/base/parsed_number.hpp"
+#include "io/base/process.hpp"
 
 namespace icsweep {
 namespace {

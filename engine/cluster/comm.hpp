@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "io/index.hpp"
+#include "io/base/index.hpp"
 
 namespace icsweep {
 

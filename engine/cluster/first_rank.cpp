@@ -2,7 +2,7 @@
 
 #include <cstdlib>
 
-#include "io/parsed_number.hpp"
+#include "io/base/parsed_number.hpp"
 
 namespace icsweep {
 

@@ -11,7 +11,7 @@
 #include <thread>
 
 #include "engine/cluster/temporary_room.hpp"
-#include "io/descendants.hpp"
+#include "io/base/descendants.hpp"
 
 namespace icsweep {
 namespace {

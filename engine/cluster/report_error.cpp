@@ -6,8 +6,8 @@
 #include <new>
 #include <string>
 
-#include "io/say.hpp"
-#include "io/text_columns.hpp"
+#include "io/base/say.hpp"
+#include "io/base/text_columns.hpp"
 
 namespace icsweep {
 namespace {

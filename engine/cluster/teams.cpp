@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "io/error.hpp"
+#include "io/base/error.hpp"
 
 namespace icsweep {
 int checked_threads(int threads, const std::string& command) {

@@ -9,7 +9,7 @@
 #include <cstring>
 #include <string>
 
-#include "io/error.hpp"
+#include "io/base/error.hpp"
 
 namespace icsweep {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "io/error.hpp"
-#include "io/parsed_number.hpp"
+#include "io/base/error.hpp"
+#include "io/base/parsed_number.hpp"
 
 namespace icsweep {
 

@@ -6,9 +6,9 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "io/decimal.hpp"
-#include "io/json.hpp"
-#include "io/say.hpp"
+#include "io/base/decimal.hpp"
+#include "io/schema/json.hpp"
+#include "io/base/say.hpp"
 
 namespace icsweep {
 namespace {

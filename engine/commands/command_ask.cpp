@@ -5,9 +5,9 @@
 #include "engine/commands/commands.hpp"
 #include "engine/commands/completion_values.hpp"
 #include "engine/commands/sweep_options.hpp"
-#include "engine/planning/ended_experiments.hpp"
-#include "io/json.hpp"
-#include "io/say.hpp"
+#include "engine/ledger/ended_experiments.hpp"
+#include "io/schema/json.hpp"
+#include "io/base/say.hpp"
 
 namespace icsweep {
 

@@ -9,8 +9,8 @@
 #include "engine/commands/completion_values.hpp"
 #include "engine/forecast/speed.hpp"
 #include "engine/forecast/workloads.hpp"
-#include "io/phrases.hpp"
-#include "io/say.hpp"
+#include "io/base/phrases.hpp"
+#include "io/base/say.hpp"
 #include "models/kernels/api.hpp"
 #include "models/layers/wide_kernels.hpp"
 

@@ -9,9 +9,9 @@
 #include "engine/commands/completion_values.hpp"
 #include "engine/commands/sweep_bench.hpp"
 #include "engine/forecast/workloads.hpp"
-#include "io/phrases.hpp"
-#include "io/say.hpp"
-#include "io/statistics.hpp"
+#include "io/base/phrases.hpp"
+#include "io/base/say.hpp"
+#include "io/base/statistics.hpp"
 #include "models/kernels/api.hpp"
 
 namespace icsweep {

@@ -9,13 +9,13 @@
 #include "io/evidence/zip_archive.hpp"
 #include "io/figures/figure.hpp"
 #include "io/figures/gnuplot.hpp"
-#include "io/phrases.hpp"
+#include "io/base/phrases.hpp"
 #include "io/query/query.hpp"
-#include "io/say.hpp"
+#include "io/base/say.hpp"
 #include "io/store/hdf5_store.hpp"
 #include "io/store/heartbeat.hpp"
 #include "io/store/launches.hpp"
-#include "io/whole_file.hpp"
+#include "io/base/whole_file.hpp"
 
 namespace icsweep {
 namespace {

@@ -9,7 +9,7 @@
 #include "engine/commands/claim_rows.hpp"
 #include "engine/commands/commands.hpp"
 #include "engine/commands/completion_values.hpp"
-#include "io/say.hpp"
+#include "io/base/say.hpp"
 #include "tasks/claims/claim.hpp"
 
 namespace icsweep {

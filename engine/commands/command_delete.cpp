@@ -2,10 +2,10 @@
 
 #include "engine/commands/commands.hpp"
 #include "engine/commands/completion_values.hpp"
-#include "engine/planning/store_rewrite.hpp"
-#include "io/say.hpp"
+#include "engine/ledger/store_rewrite.hpp"
+#include "io/base/say.hpp"
 #include "io/store/hdf5_store.hpp"
-#include "io/whole_file.hpp"
+#include "io/base/whole_file.hpp"
 
 namespace icsweep {
 namespace {

@@ -7,12 +7,12 @@
 #include "engine/commands/commands.hpp"
 #include "engine/commands/completion_values.hpp"
 #include "engine/verify/store_difference.hpp"
-#include "io/decimal.hpp"
-#include "io/error.hpp"
-#include "io/phrases.hpp"
+#include "io/base/decimal.hpp"
+#include "io/base/error.hpp"
+#include "io/base/phrases.hpp"
 #include "io/query/selection.hpp"
 #include "io/query/text_grid.hpp"
-#include "io/say.hpp"
+#include "io/base/say.hpp"
 #include "io/store/hdf5_store.hpp"
 
 namespace icsweep {

@@ -2,13 +2,13 @@
 
 #include "engine/commands/commands.hpp"
 #include "engine/commands/completion_values.hpp"
-#include "engine/planning/stored_experiment.hpp"
+#include "engine/ledger/stored_experiment.hpp"
 #include "io/arrays/array_file.hpp"
-#include "io/phrases.hpp"
-#include "io/say.hpp"
+#include "io/base/phrases.hpp"
+#include "io/base/say.hpp"
 #include "io/store/hdf5_store.hpp"
-#include "io/text_columns.hpp"
-#include "io/whole_file.hpp"
+#include "io/base/text_columns.hpp"
+#include "io/base/whole_file.hpp"
 
 namespace icsweep {
 namespace {

@@ -3,9 +3,9 @@
 #include "engine/commands/completion_values.hpp"
 #include "engine/commands/help_text.hpp"
 #include "engine/commands/pages.hpp"
-#include "io/error.hpp"
-#include "io/say.hpp"
-#include "io/whole_file.hpp"
+#include "io/base/error.hpp"
+#include "io/base/say.hpp"
+#include "io/base/whole_file.hpp"
 
 namespace icsweep {
 namespace {

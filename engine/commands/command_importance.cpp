@@ -8,7 +8,7 @@
 #include "io/figures/gnuplot.hpp"
 #include "io/query/importance_answer.hpp"
 #include "io/store/hdf5_store.hpp"
-#include "io/whole_file.hpp"
+#include "io/base/whole_file.hpp"
 
 namespace icsweep {
 

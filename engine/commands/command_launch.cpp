@@ -10,8 +10,8 @@
 #include "engine/cluster/temporary_room.hpp"
 #include "engine/commands/commands.hpp"
 #include "engine/commands/completion_values.hpp"
-#include "io/error.hpp"
-#include "io/shipped.hpp"
+#include "io/base/error.hpp"
+#include "io/base/shipped.hpp"
 
 namespace icsweep {
 namespace {

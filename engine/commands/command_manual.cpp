@@ -3,8 +3,8 @@
 #include <iostream>
 
 #include "engine/commands/manual_page.hpp"
-#include "io/error.hpp"
-#include "io/whole_file.hpp"
+#include "io/base/error.hpp"
+#include "io/base/whole_file.hpp"
 
 namespace icsweep {
 namespace {

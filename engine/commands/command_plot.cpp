@@ -6,10 +6,10 @@
 #include "engine/commands/commands.hpp"
 #include "engine/commands/completion_values.hpp"
 #include "engine/commands/written_figure.hpp"
-#include "io/error.hpp"
+#include "io/base/error.hpp"
 #include "io/figures/asked_plot.hpp"
 #include "io/store/hdf5_store.hpp"
-#include "io/whole_file.hpp"
+#include "io/base/whole_file.hpp"
 
 namespace icsweep {
 

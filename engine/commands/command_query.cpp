@@ -5,7 +5,7 @@
 #include "engine/commands/commands.hpp"
 #include "engine/commands/completion_values.hpp"
 #include "io/query/query.hpp"
-#include "io/say.hpp"
+#include "io/base/say.hpp"
 #include "io/store/hdf5_store.hpp"
 
 namespace icsweep {

@@ -6,9 +6,9 @@
 #include "engine/commands/completion_values.hpp"
 #include "engine/commands/report_content.hpp"
 #include "io/report/report.hpp"
-#include "io/say.hpp"
+#include "io/base/say.hpp"
 #include "io/store/hdf5_store.hpp"
-#include "io/whole_file.hpp"
+#include "io/base/whole_file.hpp"
 
 namespace icsweep {
 

@@ -12,10 +12,10 @@
 #include "engine/commands/commands.hpp"
 #include "engine/commands/completion_values.hpp"
 #include "engine/commands/sweep_options.hpp"
-#include "engine/launch/launch.hpp"
+#include "engine/run/launch.hpp"
 #include "engine/verify/sweep_check.hpp"
-#include "io/say.hpp"
-#include "io/whole_file.hpp"
+#include "io/base/say.hpp"
+#include "io/base/whole_file.hpp"
 
 namespace icsweep {
 namespace {

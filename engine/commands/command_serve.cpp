@@ -11,7 +11,7 @@
 #include "engine/commands/commands.hpp"
 #include "engine/commands/completion_values.hpp"
 #include "engine/commands/live_store.hpp"
-#include "io/say.hpp"
+#include "io/base/say.hpp"
 #include "io/serve/http_server.hpp"
 #include "io/store/heartbeat.hpp"
 

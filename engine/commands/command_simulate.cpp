@@ -12,9 +12,9 @@
 #include "engine/progress/progress_text.hpp"
 #include "engine/search/planned_experiments.hpp"
 #include "engine/simulate/simulation.hpp"
-#include "io/phrases.hpp"
-#include "io/say.hpp"
-#include "io/text_columns.hpp"
+#include "io/base/phrases.hpp"
+#include "io/base/say.hpp"
+#include "io/base/text_columns.hpp"
 
 namespace icsweep {
 namespace {

@@ -12,11 +12,11 @@
 #include "engine/commands/sweep_options.hpp"
 #include "engine/search/planned_experiments.hpp"
 #include "engine/sweep/sweep_files.hpp"
-#include "io/parsed_number.hpp"
-#include "io/error.hpp"
-#include "io/process.hpp"
-#include "io/shipped.hpp"
-#include "io/whole_file.hpp"
+#include "io/base/parsed_number.hpp"
+#include "io/base/error.hpp"
+#include "io/base/process.hpp"
+#include "io/base/shipped.hpp"
+#include "io/base/whole_file.hpp"
 
 namespace icsweep {
 namespace {

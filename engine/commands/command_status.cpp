@@ -10,10 +10,10 @@
 #include "engine/progress/prometheus.hpp"
 #include "engine/progress/status_text.hpp"
 #include "engine/progress/status_watch.hpp"
-#include "io/phrases.hpp"
-#include "io/say.hpp"
+#include "io/base/phrases.hpp"
+#include "io/base/say.hpp"
 #include "io/store/hdf5_store.hpp"
-#include "io/text_columns.hpp"
+#include "io/base/text_columns.hpp"
 
 namespace icsweep {
 namespace {

@@ -8,8 +8,8 @@
 #include "engine/commands/commands.hpp"
 #include "engine/commands/completion_values.hpp"
 #include "io/query/text_grid.hpp"
-#include "io/say.hpp"
-#include "io/text_columns.hpp"
+#include "io/base/say.hpp"
+#include "io/base/text_columns.hpp"
 
 namespace icsweep {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "engine/commands/commands.hpp"
 #include "engine/commands/completion_values.hpp"
-#include "io/error.hpp"
+#include "io/base/error.hpp"
 #include "io/query/top.hpp"
 #include "io/store/hdf5_store.hpp"
 

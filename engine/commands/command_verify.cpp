@@ -10,7 +10,7 @@
 #include "engine/verify/sample.hpp"
 #include "engine/verify/verify_rows.hpp"
 #include "io/evidence/zip_archive.hpp"
-#include "io/say.hpp"
+#include "io/base/say.hpp"
 #include "io/store/hdf5_store.hpp"
 #include "io/store/lease.hpp"
 #include "models/kernels/api.hpp"

@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 
 #include "engine/commands/commands.hpp"
-#include "engine/planning/version.hpp"
-#include "io/say.hpp"
+#include "engine/ledger/version.hpp"
+#include "io/base/say.hpp"
 #include "io/store/hdf5_store.hpp"
 #include "models/layers/wide_kernels.hpp"
 

@@ -8,7 +8,7 @@
 #include "engine/cluster/first_rank.hpp"
 #include "engine/commands/completion_values.hpp"
 #include "engine/commands/help_text.hpp"
-#include "io/error.hpp"
+#include "io/base/error.hpp"
 
 namespace icsweep {
 namespace {

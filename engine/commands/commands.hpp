@@ -8,7 +8,7 @@
 
 #include "engine/cluster/exit_status.hpp"
 #include "engine/commands/given_options.hpp"
-#include "engine/launch/surroundings.hpp"
+#include "engine/run/surroundings.hpp"
 
 namespace icsweep {
 

@@ -4,7 +4,7 @@
 #include <iostream>
 
 #include "engine/commands/typed_line.hpp"
-#include "io/text_columns.hpp"
+#include "io/base/text_columns.hpp"
 
 namespace icsweep {
 namespace {

@@ -7,7 +7,7 @@
 #include "engine/forecast/workloads.hpp"
 #include "engine/sweep/sweep_files.hpp"
 #include "engine/sweep/resolved_sweep.hpp"
-#include "io/error.hpp"
+#include "io/base/error.hpp"
 #include "io/figures/figure.hpp"
 #include "io/store/hdf5_store.hpp"
 #include "io/sweep_file/sweep_file.hpp"

@@ -1,6 +1,6 @@
 #include "engine/commands/given_options.hpp"
 
-#include "io/parsed_number.hpp"
+#include "io/base/parsed_number.hpp"
 
 namespace icsweep {
 namespace {

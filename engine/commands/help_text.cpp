@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "io/text_columns.hpp"
+#include "io/base/text_columns.hpp"
 
 namespace icsweep {
 namespace {

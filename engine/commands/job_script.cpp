@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include "io/error.hpp"
+#include "io/base/error.hpp"
 #include "io/store/launches.hpp"
 
 namespace icsweep {

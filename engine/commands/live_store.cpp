@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "engine/commands/report_content.hpp"
-#include "io/say.hpp"
+#include "io/base/say.hpp"
 #include "io/store/hdf5_store.hpp"
 
 namespace icsweep {

@@ -9,9 +9,9 @@
 #include <sstream>
 
 #include "engine/commands/help_text.hpp"
-#include "engine/planning/version.hpp"
-#include "io/error.hpp"
-#include "io/parsed_number.hpp"
+#include "engine/ledger/version.hpp"
+#include "io/base/error.hpp"
+#include "io/base/parsed_number.hpp"
 
 namespace icsweep {
 namespace {

@@ -6,9 +6,9 @@
 #include <filesystem>
 #include <fstream>
 
-#include "io/error.hpp"
-#include "io/phrases.hpp"
-#include "io/shipped.hpp"
+#include "io/base/error.hpp"
+#include "io/base/phrases.hpp"
+#include "io/base/shipped.hpp"
 
 namespace icsweep {
 namespace {

@@ -19,10 +19,10 @@
 #include "engine/commands/manual_page.hpp"
 #include "engine/commands/processor.hpp"
 #include "engine/commands/task_modules.hpp"
-#include "engine/planning/version.hpp"
-#include "io/error.hpp"
-#include "io/phrases.hpp"
-#include "io/say.hpp"
+#include "engine/ledger/version.hpp"
+#include "io/base/error.hpp"
+#include "io/base/phrases.hpp"
+#include "io/base/say.hpp"
 #include "models/kernels/api.hpp"
 
 namespace icsweep {

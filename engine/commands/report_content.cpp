@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "engine/cluster/report_error.hpp"
-#include "engine/planning/version.hpp"
+#include "engine/ledger/version.hpp"
 #include "io/figures/figure.hpp"
 #include "io/figures/gnuplot.hpp"
 #include "io/query/importance_answer.hpp"

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/search/budget.hpp"
-#include "io/phrases.hpp"
+#include "io/base/phrases.hpp"
 
 namespace icsweep {
 namespace {

@@ -10,9 +10,9 @@
 
 #include "engine/cluster/exit_status.hpp"
 #include "engine/verify/verify_rows.hpp"
-#include "io/process.hpp"
+#include "io/base/process.hpp"
 #include "io/store/hdf5_store.hpp"
-#include "io/temporary_folder.hpp"
+#include "io/base/temporary_folder.hpp"
 
 namespace icsweep {
 namespace {

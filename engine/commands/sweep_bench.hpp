@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "engine/launch/launch.hpp"
+#include "engine/run/launch.hpp"
 #include "io/store/store.hpp"
 
 namespace icsweep {

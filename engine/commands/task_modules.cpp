@@ -7,8 +7,8 @@
 #include <filesystem>
 
 #include "engine/cluster/first_rank.hpp"
-#include "io/say.hpp"
-#include "io/temporary_folder.hpp"
+#include "io/base/say.hpp"
+#include "io/base/temporary_folder.hpp"
 #include "tasks/task_module.hpp"
 
 namespace icsweep {

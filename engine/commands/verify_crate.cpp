@@ -6,9 +6,9 @@
 
 #include "engine/certify/crate_check.hpp"
 #include "engine/commands/repeat_all.hpp"
-#include "io/phrases.hpp"
-#include "io/say.hpp"
-#include "io/text_columns.hpp"
+#include "io/base/phrases.hpp"
+#include "io/base/say.hpp"
+#include "io/base/text_columns.hpp"
 #include "models/kernels/api.hpp"
 
 namespace icsweep {

@@ -5,7 +5,7 @@
 #include <random>
 #include <string>
 
-#include "engine/launch/surroundings.hpp"
+#include "engine/run/surroundings.hpp"
 #include "engine/verify/sample.hpp"
 
 namespace icsweep {

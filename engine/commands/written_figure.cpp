@@ -1,7 +1,7 @@
 #include "engine/commands/written_figure.hpp"
 
-#include "io/say.hpp"
-#include "io/whole_file.hpp"
+#include "io/base/say.hpp"
+#include "io/base/whole_file.hpp"
 
 namespace icsweep {
 

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "io/statistics.hpp"
+#include "io/base/statistics.hpp"
 #include "io/store/heartbeat.hpp"
 #include "models/layers/wide_kernels.hpp"
 

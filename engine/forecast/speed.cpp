@@ -6,7 +6,7 @@
 
 #include "engine/cluster/teams.hpp"
 #include "engine/forecast/allocations.hpp"
-#include "io/statistics.hpp"
+#include "io/base/statistics.hpp"
 #include "models/kernels/fma_peak.hpp"
 
 namespace icsweep {

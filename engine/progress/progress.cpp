@@ -7,7 +7,7 @@
 #include <cstdlib>
 
 #include "engine/forecast/calibration.hpp"
-#include "engine/planning/checkpoint_index.hpp"
+#include "engine/ledger/checkpoint_index.hpp"
 
 namespace icsweep {
 namespace {

@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "engine/planning/store_plan.hpp"
+#include "engine/ledger/store_plan.hpp"
 #include "engine/progress/loss_trace.hpp"
 #include "engine/progress/progress_view.hpp"
-#include "engine/scheduling/scheduler.hpp"
+#include "engine/launch/scheduler.hpp"
 #include "io/store/lease.hpp"
 
 namespace icsweep {

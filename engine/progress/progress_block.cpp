@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "engine/progress/progress_text.hpp"
-#include "io/text_columns.hpp"
+#include "io/base/text_columns.hpp"
 
 namespace icsweep {
 namespace {

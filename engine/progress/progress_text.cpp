@@ -6,9 +6,9 @@
 #include <cmath>
 #include <iterator>
 
-#include "io/decimal.hpp"
-#include "io/phrases.hpp"
-#include "io/text_columns.hpp"
+#include "io/base/decimal.hpp"
+#include "io/base/phrases.hpp"
+#include "io/base/text_columns.hpp"
 
 namespace icsweep {
 namespace {

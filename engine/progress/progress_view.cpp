@@ -11,8 +11,8 @@
 #include <string_view>
 
 #include "engine/progress/progress_text.hpp"
-#include "io/say.hpp"
-#include "io/text_columns.hpp"
+#include "io/base/say.hpp"
+#include "io/base/text_columns.hpp"
 
 namespace icsweep {
 namespace {

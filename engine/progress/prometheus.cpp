@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "io/text_columns.hpp"
+#include "io/base/text_columns.hpp"
 
 namespace icsweep {
 namespace {

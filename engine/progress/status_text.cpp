@@ -6,10 +6,10 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/progress/progress_text.hpp"
-#include "io/schema.hpp"
+#include "io/schema/schema.hpp"
 #include "io/store/launches.hpp"
-#include "io/text_columns.hpp"
-#include "io/json.hpp"
+#include "io/base/text_columns.hpp"
+#include "io/schema/json.hpp"
 
 namespace icsweep {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "engine/progress/progress_view.hpp"
 #include "engine/progress/status_text.hpp"
-#include "io/say.hpp"
+#include "io/base/say.hpp"
 #include "io/store/hdf5_store.hpp"
 
 namespace icsweep {

@@ -3,12 +3,12 @@
 #include <algorithm>
 
 #include "engine/forecast/calibration.hpp"
-#include "engine/planning/checkpoint_index.hpp"
-#include "engine/planning/ended_experiments.hpp"
-#include "engine/planning/row_check.hpp"
-#include "engine/planning/stored_experiment.hpp"
-#include "engine/planning/stored_sweep.hpp"
-#include "io/schema.hpp"
+#include "engine/ledger/checkpoint_index.hpp"
+#include "engine/ledger/ended_experiments.hpp"
+#include "engine/ledger/row_check.hpp"
+#include "engine/ledger/stored_experiment.hpp"
+#include "engine/ledger/stored_sweep.hpp"
+#include "io/schema/schema.hpp"
 
 namespace icsweep {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/planning/ledger.hpp"
+#include "engine/ledger/ledger.hpp"
 #include "engine/search/proposals.hpp"
 #include "io/store/lease.hpp"
 

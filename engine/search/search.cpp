@@ -7,7 +7,7 @@
 #include <set>
 
 #include "engine/sweep/points.hpp"
-#include "io/phrases.hpp"
+#include "io/base/phrases.hpp"
 
 namespace icsweep {
 namespace {

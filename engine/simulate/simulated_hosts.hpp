@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "engine/scheduling/core_allotment.hpp"
+#include "engine/launch/core_allotment.hpp"
 #include "engine/simulate/simulated_cluster.hpp"
 
 namespace icsweep {

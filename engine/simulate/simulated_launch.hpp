@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/forecast/forecast.hpp"
-#include "engine/scheduling/launch_state.hpp"
+#include "engine/launch/launch_state.hpp"
 #include "engine/simulate/simulated_hosts.hpp"
 #include "engine/simulate/simulated_search.hpp"
 #include "engine/simulate/stretch.hpp"
@@ -32,7 +32,7 @@ struct SimulatedSweep {
   Tally tally{};
 };
 
-/// Drives the state machine of a launch (engine/scheduling/launch_state.hpp) over a simulated clock.
+/// Drives the state machine of a launch (engine/launch/launch_state.hpp) over a simulated clock.
 class SimulatedLaunch {
  public:
   /// Runs from `begin` until all jobs have ended, at most until `failure`. The sweep must outlive it.

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "engine/scheduling/search_policy.hpp"
+#include "engine/launch/search_policy.hpp"
 #include "tasks/random.hpp"
 
 namespace icsweep {

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "engine/scheduling/policy.hpp"
+#include "engine/launch/policy.hpp"
 #include "engine/search/search.hpp"
 
 namespace icsweep {

@@ -4,8 +4,8 @@
 #include <map>
 
 #include "engine/forecast/forecast.hpp"
-#include "engine/scheduling/policy.hpp"
-#include "engine/scheduling/member_allotment.hpp"
+#include "engine/launch/policy.hpp"
+#include "engine/launch/member_allotment.hpp"
 
 namespace icsweep {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "engine/simulate/simulated_cluster.hpp"
-#include "io/index.hpp"
+#include "io/base/index.hpp"
 
 namespace icsweep {
 

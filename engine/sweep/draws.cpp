@@ -6,8 +6,8 @@
 #include <boost/random/sobol.hpp>
 #include <cmath>
 
-#include "io/decimal.hpp"
-#include "io/statistics.hpp"
+#include "io/base/decimal.hpp"
+#include "io/base/statistics.hpp"
 #include "tasks/random.hpp"
 
 namespace icsweep {

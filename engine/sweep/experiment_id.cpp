@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "io/parsed_number.hpp"
-#include "io/phrases.hpp"
+#include "io/base/parsed_number.hpp"
+#include "io/base/phrases.hpp"
 
 namespace icsweep {
 namespace {

@@ -12,7 +12,7 @@
 #include "engine/sweep/expression_tokens.hpp"
 #include "engine/sweep/membership.hpp"
 #include "engine/sweep/points.hpp"
-#include "io/phrases.hpp"
+#include "io/base/phrases.hpp"
 
 namespace icsweep {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "io/schema.hpp"
+#include "io/schema/schema.hpp"
 
 namespace icsweep {
 

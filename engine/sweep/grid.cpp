@@ -9,7 +9,7 @@
 
 #include "engine/sweep/overrides.hpp"
 #include "engine/sweep/points.hpp"
-#include "io/text_columns.hpp"
+#include "io/base/text_columns.hpp"
 
 namespace icsweep {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/sweep/rungs.hpp"
-#include "io/index.hpp"
+#include "io/base/index.hpp"
 #include "io/sweep_file/sweep_file.hpp"
 #include "tasks/registry.hpp"
 
@@ -18,7 +18,7 @@ namespace icsweep {
 struct Experiment {
   const Task* task;
   Config config;
-  std::string identity;  ///< content hash, see io/schema.hpp
+  std::string identity;  ///< content hash, see io/schema/schema.hpp
   Settings settings;
   bool asked = true;  ///< false: in the sweep, but --only excludes it from this launch
   /// Parameters of the task that vary in the sweep, in the order of the schema.

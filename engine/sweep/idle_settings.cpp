@@ -5,7 +5,7 @@
 #include <map>
 #include <utility>
 
-#include "io/phrases.hpp"
+#include "io/base/phrases.hpp"
 
 namespace icsweep {
 namespace {

@@ -10,9 +10,9 @@
 #include <set>
 
 #include "engine/sweep/draws.hpp"
-#include "io/decimal.hpp"
-#include "io/phrases.hpp"
-#include "io/whole_file.hpp"
+#include "io/base/decimal.hpp"
+#include "io/base/phrases.hpp"
+#include "io/base/whole_file.hpp"
 
 namespace icsweep {
 namespace {

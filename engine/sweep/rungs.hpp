@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "io/index.hpp"
+#include "io/base/index.hpp"
 
 namespace icsweep {
 

@@ -6,10 +6,10 @@
 #include <glob.h>
 #include <string_view>
 
-#include "io/error.hpp"
-#include "io/phrases.hpp"
-#include "io/whole_file.hpp"
-#include "io/shipped.hpp"
+#include "io/base/error.hpp"
+#include "io/base/phrases.hpp"
+#include "io/base/whole_file.hpp"
+#include "io/base/shipped.hpp"
 
 namespace icsweep {
 namespace {

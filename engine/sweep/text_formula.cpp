@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "engine/sweep/expression_tokens.hpp"
-#include "io/decimal.hpp"
+#include "io/base/decimal.hpp"
 
 namespace icsweep {
 namespace {

@@ -9,8 +9,8 @@
 #include <optional>
 #include <set>
 
-#include "io/decimal.hpp"
-#include "io/statistics.hpp"
+#include "io/base/decimal.hpp"
+#include "io/base/statistics.hpp"
 
 namespace icsweep {
 namespace {

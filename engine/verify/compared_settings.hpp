@@ -3,7 +3,7 @@
 
 #include <unordered_map>
 
-#include "engine/planning/ledger.hpp"
+#include "engine/ledger/ledger.hpp"
 #include "engine/verify/store_difference.hpp"
 
 namespace icsweep {

@@ -6,9 +6,9 @@
 #include <cstring>
 #include <numeric>
 
-#include "engine/planning/ledger.hpp"
-#include "engine/planning/row_check.hpp"
-#include "engine/planning/stored_experiment.hpp"
+#include "engine/ledger/ledger.hpp"
+#include "engine/ledger/row_check.hpp"
+#include "engine/ledger/stored_experiment.hpp"
 #include "engine/sweep/points.hpp"
 #include "engine/worker/result_row.hpp"
 #include "models/kernels/api.hpp"

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "engine/planning/row_check.hpp"
-#include "engine/planning/stored_experiment.hpp"
+#include "engine/ledger/row_check.hpp"
+#include "engine/ledger/stored_experiment.hpp"
 #include "engine/verify/compared_settings.hpp"
-#include "io/decimal.hpp"
+#include "io/base/decimal.hpp"
 
 namespace icsweep {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "engine/planning/ledger.hpp"
-#include "io/phrases.hpp"
+#include "engine/ledger/ledger.hpp"
+#include "io/base/phrases.hpp"
 
 namespace icsweep {
 

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "engine/planning/store_plan.hpp"
+#include "engine/ledger/store_plan.hpp"
 #include "engine/sweep/resolved_sweep.hpp"
 
 namespace icsweep {

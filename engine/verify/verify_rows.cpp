@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "engine/planning/row_check.hpp"
-#include "engine/planning/stored_sweep.hpp"
+#include "engine/ledger/row_check.hpp"
+#include "engine/ledger/stored_sweep.hpp"
 
 namespace icsweep {
 namespace {

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "engine/cluster/teams.hpp"
-#include "engine/planning/version.hpp"
-#include "io/decimal.hpp"
+#include "engine/ledger/version.hpp"
+#include "io/base/decimal.hpp"
 #include "io/store/heartbeat.hpp"
 #include "io/store/running_clock.hpp"
 #include "models/kernels/api.hpp"

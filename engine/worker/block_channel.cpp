@@ -4,7 +4,7 @@
 #include <cstring>
 #include <memory>
 
-#include "io/error.hpp"
+#include "io/base/error.hpp"
 
 namespace icsweep {
 namespace {

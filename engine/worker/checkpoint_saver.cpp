@@ -6,8 +6,8 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "engine/planning/version.hpp"
-#include "io/say.hpp"
+#include "engine/ledger/version.hpp"
+#include "io/base/say.hpp"
 
 namespace icsweep {
 namespace {

@@ -7,7 +7,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "io/json.hpp"
+#include "io/schema/json.hpp"
 
 namespace icsweep {
 namespace {

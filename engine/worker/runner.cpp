@@ -6,12 +6,12 @@
 #include <cmath>
 #include <chrono>
 
-#include "engine/planning/version.hpp"
+#include "engine/ledger/version.hpp"
 #include "engine/worker/subprocess.hpp"
 #include "engine/worker/result_row.hpp"
 #include "io/store/lease.hpp"
 #include "io/store/running_clock.hpp"
-#include "io/text_columns.hpp"
+#include "io/base/text_columns.hpp"
 #include "models/kernels/api.hpp"
 
 namespace icsweep {

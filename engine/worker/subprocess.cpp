@@ -6,9 +6,9 @@
 #include <cstring>
 #include <utility>
 
-#include "io/process.hpp"
+#include "io/base/process.hpp"
 #include "io/store/running_clock.hpp"
-#include "io/whole_file.hpp"
+#include "io/base/whole_file.hpp"
 
 namespace icsweep {
 namespace {

@@ -7,7 +7,7 @@
 #include "engine/cluster/exit_status.hpp"
 #include "engine/worker/coordinator_watch.hpp"
 #include "engine/worker/following.hpp"
-#include "io/say.hpp"
+#include "io/base/say.hpp"
 
 namespace icsweep {
 namespace {

@@ -12,7 +12,7 @@
 #include <cstring>
 #include <stdexcept>
 
-#include "io/error.hpp"
+#include "io/base/error.hpp"
 
 namespace icsweep {
 namespace {

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "io/schema.hpp"
+#include "io/schema/schema.hpp"
 
 namespace icsweep {
 

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "io/whole_file.hpp"
+#include "io/base/whole_file.hpp"
 
 namespace icsweep {
 namespace {

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <openssl/evp.h>
 
-#include "io/error.hpp"
+#include "io/base/error.hpp"
 
 namespace icsweep {
 namespace {

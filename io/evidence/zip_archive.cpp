@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <set>
 
-#include "io/error.hpp"
-#include "io/text_columns.hpp"
-#include "io/whole_file.hpp"
+#include "io/base/error.hpp"
+#include "io/base/text_columns.hpp"
+#include "io/base/whole_file.hpp"
 
 namespace icsweep {
 namespace {

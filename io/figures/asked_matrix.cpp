@@ -8,7 +8,7 @@
 
 #include "io/figures/answers.hpp"
 #include "io/figures/samples.hpp"
-#include "io/parsed_number.hpp"
+#include "io/base/parsed_number.hpp"
 
 namespace icsweep {
 namespace {

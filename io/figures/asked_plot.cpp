@@ -7,8 +7,8 @@
 #include "io/figures/answers.hpp"
 #include "io/figures/plot.hpp"
 #include "io/figures/samples.hpp"
-#include "io/parsed_number.hpp"
-#include "io/phrases.hpp"
+#include "io/base/parsed_number.hpp"
+#include "io/base/phrases.hpp"
 
 namespace icsweep {
 namespace {

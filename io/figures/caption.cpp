@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "io/figures/answers.hpp"
-#include "io/parsed_number.hpp"
-#include "io/schema.hpp"
+#include "io/base/parsed_number.hpp"
+#include "io/schema/schema.hpp"
 
 namespace icsweep {
 namespace {

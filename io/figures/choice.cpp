@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "io/error.hpp"
+#include "io/base/error.hpp"
 #include "io/figures/answers.hpp"
 #include "io/figures/setting.hpp"
 #include "io/query/sql_error.hpp"

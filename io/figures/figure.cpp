@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <map>
 
-#include "io/error.hpp"
+#include "io/base/error.hpp"
 #include "io/figures/samples.hpp"
-#include "io/phrases.hpp"
+#include "io/base/phrases.hpp"
 
 namespace icsweep {
 namespace {

@@ -10,8 +10,8 @@
 #include "io/figures/plot.hpp"
 #include "io/figures/samples.hpp"
 #include "io/figures/setting.hpp"
-#include "io/parsed_number.hpp"
-#include "io/phrases.hpp"
+#include "io/base/parsed_number.hpp"
+#include "io/base/phrases.hpp"
 #include "io/query/query.hpp"
 
 namespace icsweep {

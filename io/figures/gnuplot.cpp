@@ -6,9 +6,9 @@
 #include <filesystem>
 #include <utility>
 
-#include "io/error.hpp"
-#include "io/exec.hpp"
-#include "io/process.hpp"
+#include "io/base/error.hpp"
+#include "io/base/exec.hpp"
+#include "io/base/process.hpp"
 
 namespace icsweep {
 namespace {

@@ -8,7 +8,7 @@
 #include "io/figures/axis.hpp"
 #include "io/figures/gnuplot.hpp"
 #include "io/figures/layout.hpp"
-#include "io/text_columns.hpp"
+#include "io/base/text_columns.hpp"
 
 namespace icsweep {
 namespace {

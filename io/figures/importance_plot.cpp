@@ -6,9 +6,9 @@
 #include <cmath>
 
 #include "io/figures/plot.hpp"
-#include "io/phrases.hpp"
+#include "io/base/phrases.hpp"
 #include "io/query/importance_answer.hpp"
-#include "io/text_columns.hpp"
+#include "io/base/text_columns.hpp"
 
 namespace icsweep {
 namespace {

@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "io/figures/axis.hpp"
-#include "io/text_columns.hpp"
+#include "io/base/text_columns.hpp"
 
 namespace icsweep {
 namespace {

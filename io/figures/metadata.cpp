@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include "io/parsed_number.hpp"
-#include "io/text_columns.hpp"
+#include "io/base/parsed_number.hpp"
+#include "io/base/text_columns.hpp"
 
 namespace icsweep {
 namespace {

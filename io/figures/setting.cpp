@@ -6,7 +6,7 @@
 #include <set>
 
 #include "io/figures/answers.hpp"
-#include "io/parsed_number.hpp"
+#include "io/base/parsed_number.hpp"
 #include "io/query/query.hpp"
 
 namespace icsweep {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "io/statistics.hpp"
+#include "io/base/statistics.hpp"
 
 namespace icsweep {
 namespace {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "io/phrases.hpp"
+#include "io/base/phrases.hpp"
 #include "io/query/sql_error.hpp"
 
 namespace icsweep {

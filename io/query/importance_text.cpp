@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
-#include "io/phrases.hpp"
+#include "io/base/phrases.hpp"
 #include "io/query/importance_answer.hpp"
 #include "io/query/text_grid.hpp"
 

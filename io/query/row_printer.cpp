@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
-#include "io/error.hpp"
+#include "io/base/error.hpp"
 #include "io/query/text_grid.hpp"
 
 namespace icsweep {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "io/phrases.hpp"
+#include "io/base/phrases.hpp"
 
 namespace icsweep {
 

@@ -8,8 +8,8 @@
 #include <memory>
 #include <optional>
 
-#include "io/parsed_number.hpp"
-#include "io/statistics.hpp"
+#include "io/base/parsed_number.hpp"
+#include "io/base/statistics.hpp"
 
 namespace icsweep {
 namespace {

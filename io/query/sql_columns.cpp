@@ -6,7 +6,7 @@
 #include <cmath>
 #include <functional>
 
-#include "io/decimal.hpp"
+#include "io/base/decimal.hpp"
 
 namespace icsweep {
 namespace {

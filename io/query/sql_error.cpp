@@ -7,7 +7,7 @@
 #include <cctype>
 #include <optional>
 
-#include "io/phrases.hpp"
+#include "io/base/phrases.hpp"
 #include "io/query/sql_aggregates.hpp"
 
 namespace icsweep {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "io/error.hpp"
+#include "io/base/error.hpp"
 #include "io/query/sql_database.hpp"
 #include "io/query/sql_table.hpp"
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include "io/error.hpp"
+#include "io/base/error.hpp"
 
 namespace icsweep {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <ostream>
 
-#include "io/text_columns.hpp"
+#include "io/base/text_columns.hpp"
 
 namespace icsweep {
 namespace {

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <ostream>
 
-#include "io/phrases.hpp"
+#include "io/base/phrases.hpp"
 #include "io/query/query.hpp"
-#include "io/schema.hpp"
+#include "io/schema/schema.hpp"
 
 namespace icsweep {
 namespace {

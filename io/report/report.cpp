@@ -11,9 +11,9 @@
 #include "io/report/curves.hpp"
 #include "io/report/page.hpp"
 #include "io/report/task.hpp"
-#include "io/statistics.hpp"
+#include "io/base/statistics.hpp"
 #include "io/store/lease.hpp"
-#include "io/whole_file.hpp"
+#include "io/base/whole_file.hpp"
 
 namespace icsweep {
 namespace {

@@ -8,7 +8,7 @@
 #include <atomic>
 #include <list>
 
-#include "io/error.hpp"
+#include "io/base/error.hpp"
 #include "io/serve/connection.hpp"
 #include "io/serve/listener.hpp"
 

@@ -8,7 +8,7 @@
 #include <cerrno>
 #include <cstdint>
 
-#include "io/error.hpp"
+#include "io/base/error.hpp"
 
 namespace icsweep {
 namespace {

@@ -11,11 +11,11 @@
 #include <nlohmann/json.hpp>
 
 #include "io/arrays/array_file.hpp"
-#include "io/error.hpp"
-#include "io/json.hpp"
-#include "io/parsed_number.hpp"
+#include "io/base/error.hpp"
+#include "io/schema/json.hpp"
+#include "io/base/parsed_number.hpp"
 #include "io/store/own_folder.hpp"
-#include "io/whole_file.hpp"
+#include "io/base/whole_file.hpp"
 
 namespace icsweep {
 

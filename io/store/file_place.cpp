@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <thread>
 
-#include "io/error.hpp"
+#include "io/base/error.hpp"
 
 namespace icsweep {
 namespace {

@@ -12,7 +12,7 @@
 #include <limits>
 #include <map>
 
-#include "io/parsed_number.hpp"
+#include "io/base/parsed_number.hpp"
 #include "io/store/hdf5_root.hpp"
 #include "io/store/hdf5_store.hpp"
 

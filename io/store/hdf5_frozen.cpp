@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cctype>
 
-#include "io/error.hpp"
+#include "io/base/error.hpp"
 
 namespace icsweep::hdf5 {
 namespace {

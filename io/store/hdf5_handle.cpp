@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <type_traits>
 
-#include "io/error.hpp"
+#include "io/base/error.hpp"
 
 namespace icsweep::hdf5 {
 

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "io/error.hpp"
+#include "io/base/error.hpp"
 #include "io/store/hdf5_frozen.hpp"
 
 namespace icsweep::hdf5 {

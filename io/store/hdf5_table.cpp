@@ -11,7 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
-#include "io/json.hpp"
+#include "io/schema/json.hpp"
 
 namespace icsweep::hdf5 {
 

@@ -6,7 +6,7 @@
 
 #include <limits>
 
-#include "io/error.hpp"
+#include "io/base/error.hpp"
 #include "io/store/hdf5_frozen.hpp"
 
 namespace icsweep::hdf5 {

@@ -13,9 +13,9 @@
 #include <sstream>
 #include <thread>
 
-#include "io/json.hpp"
+#include "io/schema/json.hpp"
 #include "io/store/running_clock.hpp"
-#include "io/whole_file.hpp"
+#include "io/base/whole_file.hpp"
 
 namespace icsweep {
 

@@ -15,9 +15,9 @@
 #include <filesystem>
 #include <thread>
 
-#include "io/parsed_number.hpp"
-#include "io/whole_file.hpp"
-#include "io/text_columns.hpp"
+#include "io/base/parsed_number.hpp"
+#include "io/base/whole_file.hpp"
+#include "io/base/text_columns.hpp"
 
 namespace icsweep {
 namespace {

@@ -6,7 +6,7 @@
 #include <thread>
 
 #include "io/store/running_clock.hpp"
-#include "io/whole_file.hpp"
+#include "io/base/whole_file.hpp"
 
 namespace icsweep {
 

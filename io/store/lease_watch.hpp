@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "io/error.hpp"
+#include "io/base/error.hpp"
 #include "io/store/heartbeat.hpp"
 
 namespace icsweep {

@@ -12,8 +12,8 @@
 #include <memory>
 #include <utility>
 
-#include "io/error.hpp"
-#include "io/whole_file.hpp"
+#include "io/base/error.hpp"
+#include "io/base/whole_file.hpp"
 
 namespace icsweep {
 namespace {

@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "io/index.hpp"
+#include "io/base/index.hpp"
 #include "io/store/launches.hpp"
 #include "io/store/table.hpp"
 

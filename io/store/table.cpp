@@ -13,7 +13,7 @@
 #include <memory>
 #include <set>
 
-#include "io/parsed_number.hpp"
+#include "io/base/parsed_number.hpp"
 
 namespace icsweep {
 

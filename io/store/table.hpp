@@ -11,7 +11,7 @@
 #include <variant>
 #include <vector>
 
-#include "io/schema.hpp"
+#include "io/schema/schema.hpp"
 
 namespace icsweep {
 

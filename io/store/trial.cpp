@@ -9,8 +9,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "io/error.hpp"
-#include "io/process.hpp"
+#include "io/base/error.hpp"
+#include "io/base/process.hpp"
 
 namespace icsweep {
 namespace {

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <limits>
 
-#include "io/decimal.hpp"
-#include "io/parsed_number.hpp"
+#include "io/base/decimal.hpp"
+#include "io/base/parsed_number.hpp"
 #include "io/sweep_file/sweep_draws.hpp"
 
 namespace icsweep::sweep_values {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "io/error.hpp"
+#include "io/base/error.hpp"
 
 #include "tasks/algebra/decompositions.hpp"
 

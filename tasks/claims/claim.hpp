@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "io/schema_builders.hpp"
+#include "io/schema/schema_builders.hpp"
 
 namespace icsweep {
 

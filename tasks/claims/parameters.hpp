@@ -1,7 +1,7 @@
 // Parameters that claims share, each with its default value and its range.
 #pragma once
 
-#include "io/schema_builders.hpp"
+#include "io/schema/schema_builders.hpp"
 
 namespace icsweep {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "io/temporary_folder.hpp"
+#include "io/base/temporary_folder.hpp"
 
 namespace icsweep {
 

@@ -9,9 +9,9 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "io/exec.hpp"
-#include "io/parsed_number.hpp"
-#include "io/shipped.hpp"
+#include "io/base/exec.hpp"
+#include "io/base/parsed_number.hpp"
+#include "io/base/shipped.hpp"
 
 namespace icsweep {
 namespace {

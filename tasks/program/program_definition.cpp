@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <limits>
 
-#include "io/whole_file.hpp"
+#include "io/base/whole_file.hpp"
 
 namespace icsweep {
 namespace {

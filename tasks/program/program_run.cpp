@@ -7,8 +7,8 @@
 #include <thread>
 #include <utility>
 
-#include "io/say.hpp"
-#include "io/text_columns.hpp"
+#include "io/base/say.hpp"
+#include "io/base/text_columns.hpp"
 #include "tasks/program/environment.hpp"
 
 namespace icsweep {

@@ -7,8 +7,8 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "io/json.hpp"
-#include "io/text_columns.hpp"
+#include "io/schema/json.hpp"
+#include "io/base/text_columns.hpp"
 
 namespace icsweep {
 namespace {

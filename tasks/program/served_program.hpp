@@ -6,8 +6,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "io/line_reader.hpp"
-#include "io/process.hpp"
+#include "io/base/line_reader.hpp"
+#include "io/base/process.hpp"
 #include "tasks/program/checkpoint_folder.hpp"
 #include "tasks/program/program_definition.hpp"
 #include "tasks/program/protocol.hpp"

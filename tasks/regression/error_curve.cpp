@@ -1,6 +1,6 @@
 #include "tasks/regression/error_curve.hpp"
 
-#include "io/statistics.hpp"
+#include "io/base/statistics.hpp"
 
 namespace icsweep {
 

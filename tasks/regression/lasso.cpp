@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-#include "io/error.hpp"
+#include "io/base/error.hpp"
 #include "tasks/algebra/decompositions.hpp"
 #include "tasks/regression/baselines.hpp"
 

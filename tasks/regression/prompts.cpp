@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "io/error.hpp"
+#include "io/base/error.hpp"
 
 namespace icsweep {
 

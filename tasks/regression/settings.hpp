@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "io/schema.hpp"
+#include "io/schema/schema.hpp"
 #include "tasks/regression/prompt_trainer.hpp"
 
 namespace icsweep {

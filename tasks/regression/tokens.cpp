@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "io/error.hpp"
+#include "io/base/error.hpp"
 
 namespace icsweep {
 

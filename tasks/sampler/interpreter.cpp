@@ -18,8 +18,8 @@
 #include <utility>
 #include <vector>
 
-#include "io/exec.hpp"
-#include "io/parsed_number.hpp"
+#include "io/base/exec.hpp"
+#include "io/base/parsed_number.hpp"
 
 namespace icsweep {
 

@@ -12,9 +12,9 @@
 #include <span>
 #include <string>
 
-#include "io/line_reader.hpp"
-#include "io/process.hpp"
-#include "io/temporary_folder.hpp"
+#include "io/base/line_reader.hpp"
+#include "io/base/process.hpp"
+#include "io/base/temporary_folder.hpp"
 
 namespace icsweep {
 

@@ -11,7 +11,7 @@
 #include <memory>
 #include <stdexcept>
 
-#include "io/temporary_folder.hpp"
+#include "io/base/temporary_folder.hpp"
 #include "tasks/sampler/definition.hpp"
 #define ICSWEEP_SAMPLER_HOST
 #include "tasks/sampler/icsweep_sampler.h"

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "io/json.hpp"
+#include "io/schema/json.hpp"
 #include "tasks/sampler/definition.hpp"
 
 namespace icsweep {

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "io/schema.hpp"
+#include "io/schema/schema.hpp"
 #include "tasks/fed_task.hpp"
 #include "tasks/sampler/definition.hpp"
 

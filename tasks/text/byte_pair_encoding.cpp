@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "io/arrays/array_file.hpp"
-#include "io/error.hpp"
+#include "io/base/error.hpp"
 
 namespace icsweep {
 namespace {

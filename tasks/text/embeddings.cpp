@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "io/error.hpp"
+#include "io/base/error.hpp"
 #include "tasks/random.hpp"
 
 namespace icsweep {

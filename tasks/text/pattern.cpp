@@ -6,7 +6,7 @@
 
 #include <stdexcept>
 
-#include "io/error.hpp"
+#include "io/base/error.hpp"
 
 namespace icsweep {
 namespace {

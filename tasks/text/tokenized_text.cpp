@@ -6,7 +6,7 @@
 #include <tuple>
 
 #include "io/arrays/array_file.hpp"
-#include "io/error.hpp"
+#include "io/base/error.hpp"
 #include "tasks/text/byte_pair_encoding.hpp"
 #include "tasks/text/sentences.hpp"
 

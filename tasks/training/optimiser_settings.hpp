@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "io/schema_builders.hpp"
+#include "io/schema/schema_builders.hpp"
 #include "models/kernels/update.hpp"
 #include "models/layers/parameter_view.hpp"
 

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "io/schema_builders.hpp"
+#include "io/schema/schema_builders.hpp"
 #include "models/layers/layer_kinds.hpp"
 
 namespace icsweep {

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "io/schema.hpp"
+#include "io/schema/schema.hpp"
 #include "models/layers/parameter_view.hpp"
 #include "models/transformer/transformer_shape.hpp"
 

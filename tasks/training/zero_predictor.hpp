@@ -8,8 +8,8 @@
 
 namespace icsweep {
 
-/// Results of every task that trains. A zero_ratio above largest_learnt_ratio (io/schema.hpp) marks a run that learnt
-/// nothing.
+/// Results of every task that trains. A zero_ratio above largest_learnt_ratio (io/schema/schema.hpp) marks a run that
+/// learnt nothing.
 ///   zero_ratio     final loss over the loss of predicting zero
 ///   steps_to_half  optimiser steps at the first checkpoint below half the loss of predicting zero; NaN if there is
 ///   none

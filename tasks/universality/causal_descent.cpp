@@ -3,7 +3,7 @@
 #include <Eigen/Core>
 #include <cmath>
 
-#include "io/error.hpp"
+#include "io/base/error.hpp"
 
 #include "tasks/algebra/decompositions.hpp"
 

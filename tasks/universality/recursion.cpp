@@ -6,7 +6,7 @@
 #include <complex>
 #include <numbers>
 
-#include "io/error.hpp"
+#include "io/base/error.hpp"
 
 #include "tasks/algebra/decompositions.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <Eigen/Core>
 
-#include "io/schema.hpp"
+#include "io/schema/schema.hpp"
 #include "tasks/autoregressive/autoregressive.hpp"
 
 namespace icsweep {

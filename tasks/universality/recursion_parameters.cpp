@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "io/schema_builders.hpp"
+#include "io/schema/schema_builders.hpp"
 
 namespace icsweep {
 namespace {

@@ -17,7 +17,7 @@
 
 #include "engine/search/race.hpp"
 #include "engine/sweep/rungs.hpp"
-#include "io/statistics.hpp"
+#include "io/base/statistics.hpp"
 
 using namespace icsweep;
 

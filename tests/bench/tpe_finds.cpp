@@ -14,7 +14,7 @@
 
 #include "engine/search/tpe.hpp"
 #include "engine/sweep/draws.hpp"
-#include "io/statistics.hpp"
+#include "io/base/statistics.hpp"
 
 using namespace icsweep;
 

@@ -10,7 +10,7 @@
 
 #include "engine/search/tpe.hpp"
 #include "engine/sweep/draws.hpp"
-#include "io/statistics.hpp"
+#include "io/base/statistics.hpp"
 
 using namespace icsweep;
 using Law = Draw::Law;

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "io/error.hpp"
+#include "io/base/error.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 

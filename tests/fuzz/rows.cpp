@@ -10,7 +10,7 @@
 
 #include "fuzz/fuzz.hpp"
 #include "io/query/row_printer.hpp"
-#include "io/text_columns.hpp"
+#include "io/base/text_columns.hpp"
 
 using namespace icsweep;
 

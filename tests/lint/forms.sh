@@ -12,8 +12,8 @@ only() {
   [ -z "$found" ] || { printf 'FAILED: %s:\n%s\n' "$3" "$found" >&2; wrong=1; }
 }
 only 'io/parsed_number\.cpp' '\b(std::)?(sto(i|l|ll|ul|ull|f|d|ld)|ato(i|l|ll|f)|sscanf)\(' \
-  "numbers are read from text by real_number() and whole_number() (io/parsed_number.hpp)"
+  "numbers are read from text by real_number() and whole_number() (io/base/parsed_number.hpp)"
 only 'io/temporary_folder\.[ch]pp|tasks/program/checkpoint_folder\.cpp' 'remove_all\(' \
-  "whole folders are removed by PrivateFolder, which proves that icsweep made them (io/temporary_folder.hpp)"
+  "whole folders are removed by PrivateFolder, which proves that icsweep made them (io/base/temporary_folder.hpp)"
 [ $wrong = 0 ] || exit 1
 echo "$(wc -w <<<"$sources") sources have none of the forms"

@@ -60,7 +60,7 @@ includes | awk -v table="$table" '
     includes++
     target = $3
     if (target ~ /^</ || target !~ /\// || target ~ /(^|\/)\.\.?\//) {
-      wrong($2 ": " target ": write it in quotes and from the root, as \"io/error.hpp\"")
+      wrong($2 ": " target ": write it in quotes and from the root, as \"io/base/error.hpp\"")
       next
     }
     sub(/\/[^\/]*$/, "", target)

@@ -23,16 +23,16 @@ expect() {  # LINE: expects a failure that prints only this line
 
 fresh
 "$check" "$folder" "$folder/table.txt" >/dev/null || fail "the unchanged copy has a fault"
-echo '#include "engine/planning/version.hpp"' >>"$folder/$victim"
-expect "$victim:*: ${victim%/*} may not include engine/planning (engine/planning/version.hpp)"
+echo '#include "engine/ledger/version.hpp"' >>"$folder/$victim"
+expect "$victim:*: ${victim%/*} may not include engine/ledger (engine/ledger/version.hpp)"
 
 fresh
 echo '  #  include "engine/deeper/still/planted.hpp"  // ...' >>"$folder/$victim"
 expect "$victim:*: ${victim%/*} may not include engine/deeper/still (engine/deeper/still/planted.hpp)"
 
 fresh
-echo '#include <engine/planning/version.hpp>' >>"$folder/$victim"
-expect "$victim:*: <engine/planning/version.hpp>: write it in quotes*"
+echo '#include <engine/ledger/version.hpp>' >>"$folder/$victim"
+expect "$victim:*: <engine/ledger/version.hpp>: write it in quotes*"
 
 fresh
 echo '#include "planted.hpp"' >>"$folder/$victim"
@@ -43,9 +43,9 @@ mkdir -p "$folder/tasks/planted/deep" && echo '#pragma once' >"$folder/tasks/pla
 expect "tasks/planted/deep: this folder is not in table.txt"
 
 fresh
-echo 'tasks/planted -> io' >>"$folder/table.txt"
+echo 'tasks/planted -> io/base' >>"$folder/table.txt"
 expect "table.txt:*: there is no folder tasks/planted with sources
-table.txt:*: no include needs tasks/planted -> io"
+table.txt:*: no include needs tasks/planted -> io/base"
 
 fresh
 sed -i "s|^${victim%/*} ->|& engine/planted|" "$folder/table.txt"
@@ -56,7 +56,7 @@ echo '#include "models/kernels/tiles/lane.hpp"' >>"$folder/models/kernels/api.hp
 expect "models/kernels/api.hpp:*: a header of models/kernels may not include models/kernels/tiles (models/kernels/tiles/lane.hpp)"
 
 fresh
-sed -i "s|^io ->|& engine/cluster|" "$folder/table.txt" && echo '#include "engine/cluster/teams.hpp"' >>"$folder/io/error.hpp"
-expect "table.txt:*: io -> engine/cluster points up: a room comes after the rooms that it includes"
+sed -i "s|^io/base ->|& engine/cluster|" "$folder/table.txt" && echo '#include "engine/cluster/teams.hpp"' >>"$folder/io/base/error.hpp"
+expect "table.txt:*: io/base -> engine/cluster points up: a room comes after the rooms that it includes"
 
 echo "nine planted faults are found"

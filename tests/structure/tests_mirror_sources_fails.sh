@@ -12,7 +12,7 @@ fail() { printf 'FAILED: %s\n' "$*" >&2; exit 1; }
 done
 
 "$check" "$folder" >/dev/null || fail "the unchanged copy has a fault"
-for name in engine/scheduler engine/scheduling/scheduled io/planted_mpi models/kernels/kernel; do
+for name in engine/scheduler engine/launch/scheduled io/base/planted_mpi models/kernels/kernel; do
   : >"$folder/tests/${name}_test.cpp"
   said=$("$check" "$folder" 2>&1) && fail "${name}_test.cpp is accepted"
   [[ $said == "FAILED: tests/${name}_test.cpp has no source"* ]] || fail "for ${name}_test.cpp it printed: $said"

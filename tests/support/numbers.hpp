@@ -3,8 +3,8 @@
 
 #include <ostream>
 
-#include "engine/scheduling/core_allotment.hpp"
-#include "io/index.hpp"
+#include "engine/launch/core_allotment.hpp"
+#include "io/base/index.hpp"
 
 namespace icsweep {
 

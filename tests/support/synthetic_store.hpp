@@ -4,7 +4,7 @@
 #include <functional>
 #include <vector>
 
-#include "io/temporary_folder.hpp"
+#include "io/base/temporary_folder.hpp"
 #include "support/toy_store.hpp"
 #include "tasks/papers_tasks.hpp"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "io/temporary_folder.hpp"
+#include "io/base/temporary_folder.hpp"
 
 namespace icsweep::test {
 

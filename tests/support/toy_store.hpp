@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "io/schema_builders.hpp"
+#include "io/schema/schema_builders.hpp"
 #include "io/store/hdf5_store.hpp"
 
 namespace icsweep {

@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "engine/cluster/mpi_communicator.hpp"
-#include "io/schema_builders.hpp"
+#include "io/schema/schema_builders.hpp"
 #include "support/toy_store.hpp"
 
 namespace {

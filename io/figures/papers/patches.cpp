@@ -7,7 +7,7 @@
 #include "io/figures/figure.hpp"
 #include "io/figures/papers/shared_series.hpp"
 #include "io/figures/plot.hpp"
-#include "io/parsed_number.hpp"
+#include "io/base/parsed_number.hpp"
 
 namespace icsweep {
 namespace {

@@ -6,7 +6,7 @@
 #include <Eigen/Core>
 #include <vector>
 
-#include "io/schema.hpp"
+#include "io/schema/schema.hpp"
 #include "tasks/random.hpp"
 
 namespace icsweep {

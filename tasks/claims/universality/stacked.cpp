@@ -1,6 +1,6 @@
 #include <Eigen/Core>
 
-#include "io/statistics.hpp"
+#include "io/base/statistics.hpp"
 #include "tasks/algebra/decompositions.hpp"
 #include "tasks/claims/autoregressive/diagonal_model.hpp"
 #include "tasks/claims/claims.hpp"

@@ -7,13 +7,13 @@
 #include <sstream>
 
 #include "engine/certify/crate.hpp"
-#include "engine/planning/store_plan.hpp"
+#include "engine/ledger/store_plan.hpp"
 #include "engine/worker/runner.hpp"
 #include "io/evidence/sha256.hpp"
 #include "io/evidence/zip_archive.hpp"
 #include "io/store/hdf5_store.hpp"
-#include "io/temporary_folder.hpp"
-#include "io/whole_file.hpp"
+#include "io/base/temporary_folder.hpp"
+#include "io/base/whole_file.hpp"
 #include "tasks/papers_tasks.hpp"
 
 namespace icsweep {

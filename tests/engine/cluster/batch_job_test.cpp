@@ -8,7 +8,7 @@
 #include <ctime>
 #include <fstream>
 
-#include "io/temporary_folder.hpp"
+#include "io/base/temporary_folder.hpp"
 
 namespace icsweep {
 namespace {

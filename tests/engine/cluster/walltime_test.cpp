@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/cluster/stop_signal.hpp"
-#include "io/error.hpp"
+#include "io/base/error.hpp"
 
 namespace icsweep {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "io/error.hpp"
+#include "io/base/error.hpp"
 #include "models/kernels/api.hpp"
 
 namespace icsweep {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "io/text_columns.hpp"
+#include "io/base/text_columns.hpp"
 #include "support/some_news.hpp"
 
 namespace icsweep {

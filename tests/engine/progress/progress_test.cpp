@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "engine/forecast/calibration.hpp"
-#include "engine/planning/checkpoint_index.hpp"
+#include "engine/ledger/checkpoint_index.hpp"
 #include "engine/progress/progress_text.hpp"
 #include "tasks/papers_tasks.hpp"
 #include "tests/support/numbers.hpp"

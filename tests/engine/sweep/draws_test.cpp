@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-#include "io/schema_builders.hpp"
+#include "io/schema/schema_builders.hpp"
 
 namespace icsweep::draws_test {
 namespace {

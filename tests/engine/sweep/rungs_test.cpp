@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "io/error.hpp"
+#include "io/base/error.hpp"
 
 namespace icsweep {
 namespace {

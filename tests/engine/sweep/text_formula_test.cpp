@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "io/schema_builders.hpp"
+#include "io/schema/schema_builders.hpp"
 
 namespace icsweep::text_formula_test {
 namespace {

@@ -4,10 +4,10 @@
 
 #include <cmath>
 
-#include "engine/planning/store_plan.hpp"
+#include "engine/ledger/store_plan.hpp"
 #include "engine/worker/runner.hpp"
 #include "support/stored_bytes.hpp"
-#include "io/temporary_folder.hpp"
+#include "io/base/temporary_folder.hpp"
 #include "tasks/papers_tasks.hpp"
 
 namespace icsweep {

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "io/schema_builders.hpp"
+#include "io/schema/schema_builders.hpp"
 #include "tests/io/query/table_in_memory.hpp"
 
 namespace icsweep {

@@ -6,8 +6,8 @@
 #include <fstream>
 #include <thread>
 
-#include "engine/planning/version.hpp"
-#include "io/temporary_folder.hpp"
+#include "engine/ledger/version.hpp"
+#include "io/base/temporary_folder.hpp"
 #include "tasks/papers_tasks.hpp"
 
 namespace icsweep {

@@ -12,7 +12,7 @@
 
 #include "engine/sweep/experiment_id.hpp"
 #include "engine/worker/attempt.hpp"
-#include "io/temporary_folder.hpp"
+#include "io/base/temporary_folder.hpp"
 #include "tests/engine/worker/thread_ranks.hpp"
 #include "tests/tasks/examples.hpp"
 #include "tests/support/numbers.hpp"

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <thread>
 
-#include "engine/planning/row_check.hpp"
+#include "engine/ledger/row_check.hpp"
 #include "engine/worker/subprocess.hpp"
 #include "engine/worker/result_row.hpp"
 #include "io/store/hdf5_store.hpp"

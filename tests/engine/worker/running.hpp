@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/planning/store_plan.hpp"
+#include "engine/ledger/store_plan.hpp"
 #include "engine/worker/runner.hpp"
 #include "io/store/hdf5_store.hpp"
-#include "io/temporary_folder.hpp"
+#include "io/base/temporary_folder.hpp"
 #include "tasks/papers_tasks.hpp"
 
 namespace icsweep {

@@ -12,7 +12,7 @@
 #include <limits>
 #include <thread>
 
-#include "io/error.hpp"
+#include "io/base/error.hpp"
 #include "support/child_process.hpp"
 
 namespace icsweep {

@@ -4,7 +4,7 @@
 
 #include "io/store/hdf5_store.hpp"
 #include "io/store/lease.hpp"
-#include "tests/engine/launch/fake_comm.hpp"
+#include "tests/engine/run/fake_comm.hpp"
 #include "tests/engine/worker/running.hpp"
 
 namespace icsweep {

@@ -7,8 +7,8 @@
 #include <functional>
 #include <numeric>
 
-#include "io/error.hpp"
-#include "io/temporary_folder.hpp"
+#include "io/base/error.hpp"
+#include "io/base/temporary_folder.hpp"
 
 namespace icsweep {
 namespace {

@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "io/error.hpp"
-#include "io/temporary_folder.hpp"
+#include "io/base/error.hpp"
+#include "io/base/temporary_folder.hpp"
 
 namespace icsweep {
 namespace {

@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "io/error.hpp"
-#include "io/temporary_folder.hpp"
-#include "io/whole_file.hpp"
+#include "io/base/error.hpp"
+#include "io/base/temporary_folder.hpp"
+#include "io/base/whole_file.hpp"
 
 namespace icsweep {
 namespace {

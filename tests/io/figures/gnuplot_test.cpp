@@ -5,8 +5,8 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "io/error.hpp"
-#include "io/temporary_folder.hpp"
+#include "io/base/error.hpp"
+#include "io/base/temporary_folder.hpp"
 
 namespace icsweep {
 namespace {

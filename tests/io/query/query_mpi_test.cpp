@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "io/temporary_folder.hpp"
+#include "io/base/temporary_folder.hpp"
 #include "support/toy_store.hpp"
 
 namespace icsweep {

@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "io/schema_builders.hpp"
-#include "io/temporary_folder.hpp"
+#include "io/schema/schema_builders.hpp"
+#include "io/base/temporary_folder.hpp"
 #include "support/toy_store.hpp"
 
 namespace icsweep {

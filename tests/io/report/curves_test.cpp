@@ -4,7 +4,7 @@
 
 #include <set>
 
-#include "io/schema_builders.hpp"
+#include "io/schema/schema_builders.hpp"
 
 namespace icsweep::report {
 namespace {

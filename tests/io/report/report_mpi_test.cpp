@@ -6,7 +6,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "io/temporary_folder.hpp"
+#include "io/base/temporary_folder.hpp"
 #include "support/toy_store.hpp"
 
 namespace icsweep {

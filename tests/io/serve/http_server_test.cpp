@@ -7,7 +7,7 @@
 
 #include <thread>
 
-#include "io/error.hpp"
+#include "io/base/error.hpp"
 
 namespace icsweep {
 namespace {

@@ -10,9 +10,9 @@
 #include <sstream>
 #include <vector>
 
-#include "io/error.hpp"
+#include "io/base/error.hpp"
 #include "support/file_size_limit.hpp"
-#include "io/temporary_folder.hpp"
+#include "io/base/temporary_folder.hpp"
 
 namespace icsweep {
 namespace {

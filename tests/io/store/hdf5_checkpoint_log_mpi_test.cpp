@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "io/temporary_folder.hpp"
+#include "io/base/temporary_folder.hpp"
 #include "support/toy_store.hpp"
 
 namespace icsweep {

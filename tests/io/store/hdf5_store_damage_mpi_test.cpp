@@ -7,7 +7,7 @@
 
 #include "support/file_size_limit.hpp"
 #include "support/stored_bytes.hpp"
-#include "io/temporary_folder.hpp"
+#include "io/base/temporary_folder.hpp"
 #include "support/toy_store.hpp"
 
 namespace icsweep {

@@ -12,7 +12,7 @@
 
 #include "io/store/trial.hpp"
 #include "support/sanitizers.hpp"
-#include "io/temporary_folder.hpp"
+#include "io/base/temporary_folder.hpp"
 #include "support/toy_store.hpp"
 
 namespace icsweep {

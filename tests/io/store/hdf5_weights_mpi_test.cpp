@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "io/temporary_folder.hpp"
+#include "io/base/temporary_folder.hpp"
 #include "support/toy_store.hpp"
 
 namespace icsweep {

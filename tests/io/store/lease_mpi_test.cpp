@@ -10,9 +10,9 @@
 #include <fstream>
 #include <thread>
 
-#include "io/error.hpp"
+#include "io/base/error.hpp"
 #include "support/child_process.hpp"
-#include "io/temporary_folder.hpp"
+#include "io/base/temporary_folder.hpp"
 
 namespace icsweep {
 namespace {

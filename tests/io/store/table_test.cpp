@@ -6,7 +6,7 @@
 #include <bit>
 #include <cmath>
 
-#include "io/schema_builders.hpp"
+#include "io/schema/schema_builders.hpp"
 
 namespace icsweep {
 namespace {

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <vector>
 
-#include "io/error.hpp"
+#include "io/base/error.hpp"
 #include "support/sanitizers.hpp"
 
 namespace icsweep {

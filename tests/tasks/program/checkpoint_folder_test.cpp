@@ -9,7 +9,7 @@
 #include <fstream>
 #include <memory>
 
-#include "io/temporary_folder.hpp"
+#include "io/base/temporary_folder.hpp"
 
 namespace icsweep {
 namespace {

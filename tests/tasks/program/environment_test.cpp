@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "io/temporary_folder.hpp"
+#include "io/base/temporary_folder.hpp"
 
 namespace icsweep {
 namespace {

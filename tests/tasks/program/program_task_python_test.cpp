@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <ctime>
 
-#include "io/shipped.hpp"
+#include "io/base/shipped.hpp"
 #include "tests/tasks/program/toy_program.hpp"
 
 namespace icsweep::program_task_python_test {

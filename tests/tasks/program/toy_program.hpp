@@ -10,8 +10,8 @@
 #include <memory>
 #include <string>
 
-#include "io/schema_builders.hpp"
-#include "io/temporary_folder.hpp"
+#include "io/schema/schema_builders.hpp"
+#include "io/base/temporary_folder.hpp"
 #include "tasks/program/program_definition.hpp"
 #include "tests/tasks/recorder.hpp"
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <vector>
 
-#include "io/error.hpp"
+#include "io/base/error.hpp"
 #include "tasks/algebra/decompositions.hpp"
 #include "tests/tasks/regression/own_prompt.hpp"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "io/error.hpp"
+#include "io/base/error.hpp"
 #include "tests/tasks/on_lanes.hpp"
 
 namespace icsweep {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "io/temporary_folder.hpp"
+#include "io/base/temporary_folder.hpp"
 #include "tasks/sampler/interpreter.hpp"
 #include "tasks/sampler/sampled_task.hpp"
 #include "tests/tasks/recorder.hpp"

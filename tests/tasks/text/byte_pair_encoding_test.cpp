@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "io/arrays/array_file.hpp"
-#include "io/error.hpp"
+#include "io/base/error.hpp"
 #include "tests/support/reference.hpp"
 #include "tests/support/tiny_tokenizer.hpp"
 

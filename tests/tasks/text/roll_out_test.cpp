@@ -6,10 +6,10 @@
 #include <numeric>
 
 #include "io/arrays/array_file.hpp"
-#include "io/error.hpp"
+#include "io/base/error.hpp"
 #include "tasks/algebra/decompositions.hpp"
 #include "tasks/random.hpp"
-#include "io/temporary_folder.hpp"
+#include "io/base/temporary_folder.hpp"
 
 namespace icsweep {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "io/error.hpp"
+#include "io/base/error.hpp"
 
 namespace icsweep {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "io/schema.hpp"
+#include "io/schema/schema.hpp"
 #include "tests/tasks/recorder.hpp"
 
 namespace icsweep {

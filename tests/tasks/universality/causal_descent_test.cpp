@@ -5,7 +5,7 @@
 #include <Eigen/Core>
 #include <cmath>
 
-#include "io/error.hpp"
+#include "io/base/error.hpp"
 #include "tasks/algebra/decompositions.hpp"
 
 namespace icsweep {

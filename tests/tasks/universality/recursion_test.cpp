@@ -8,7 +8,7 @@
 #include <numbers>
 #include <set>
 
-#include "io/error.hpp"
+#include "io/base/error.hpp"
 
 namespace icsweep {
 namespace {

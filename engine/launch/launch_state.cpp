@@ -1,0 +1,160 @@
+#include "engine/launch/launch_state.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "engine/launch/sharing.hpp"
+
+namespace icsweep {
+namespace {
+
+constexpr double never = std::numeric_limits<double>::lowest();
+
+void heard(LaunchState& s, Rank rank, double now) {
+  if (s.present.contains(rank)) s.liveness.heard(rank, now);
+}
+
+/// Begins the next job on the rank. Without a job, lends the rank's processor.
+std::optional<reply::Start> next(LaunchState& s, Rank rank, double now, Replies& replies) {
+  if (!s.cores.takes_jobs(rank)) return std::nullopt;
+  const auto job =
+      s.cores.should_lend(rank) ? std::nullopt : s.scheduler.assign(rank, s.ends - now, s.cores.passed_over(rank));
+  if (!job) {
+    s.cores.lend(rank);
+    share_processors(s, now, replies);
+    return std::nullopt;
+  }
+  const SchedulerJob& taken = s.scheduler.job(*job);
+  s.cores.begin(rank, taken.cost / (1 - taken.done), taken.done, taken.threads);
+  s.members.begin(rank, taken);
+  s.isolation.begin(rank, taken.has_own_process);
+  share_processors(s, now, replies);
+  std::erase_if(replies, [rank](const Reply& r) {  // Start has its number of threads
+    return r.rank == rank && std::holds_alternative<reply::Team>(r.what);
+  });
+  return reply::Start{*job, s.scheduler.stint(rank), s.cores.threads(rank), s.isolation.holds(rank)};
+}
+
+/// Replies with a job, with Leave, or not yet.
+void answer(LaunchState& s, Rank rank, double now, Replies& replies) {
+  heard(s, rank, now);
+  if (auto kept = s.kept.extract(rank)) {
+    kept.mapped().threads = s.cores.threads(rank);
+    return replies.push_back({rank, kept.mapped()});
+  }
+  if (const auto start = next(s, rank, now, replies)) return replies.push_back({rank, *start});
+  const bool waits = s.cores.takes_jobs(rank) && s.scheduler.waits_for_results();
+  const bool may_help = s.members.is_possible() && !s.scheduler.stopped() && !s.scheduler.finished();
+  if (rank != Rank(0) && !waits && !may_help) return replies.push_back({rank, reply::Leave{}});
+  s.waiting.insert(rank);
+  s.liveness.forget(rank);  // silent until it is answered
+}
+
+/// Recalls members for which there is a job; they leave at the next step.
+void recall_members(LaunchState& s, double now, Replies& replies) {
+  for (const Rank rank : s.members.helpers())
+    if (const auto start = next(s, rank, now, replies)) {
+      s.kept.emplace(rank, *start);
+      s.members.recall(rank);
+    }
+}
+
+void give_back(LaunchState& s, Rank rank, const std::vector<double>& rungs) {
+  s.news = true;
+  s.scheduler.give_back(rank, rungs);
+  s.cores.give_back(rank);
+  s.members.end(rank);
+}
+
+}  // namespace
+
+LaunchState begin_launch(Scheduler scheduler, CoreAllotment cores, MemberAllotment members) {
+  LaunchState s{std::move(scheduler), std::move(cores), std::move(members)};
+  for (const JobIndex job : indices<JobIndex>(s.scheduler.total())) s.cores.wait(s.scheduler.job(job).cost);
+  s.members.unable(Rank(0));
+  return s;
+}
+
+Replies on_joined(LaunchState& s, Rank rank, double now) {
+  s.present.insert(rank);
+  heard(s, rank, now);
+  return {};
+}
+
+Replies on_request(LaunchState& s, Rank rank, double now) {
+  Replies replies;
+  s.members.left(rank);
+  answer(s, rank, now, replies);
+  if (s.members.is_possible() && s.waiting.contains(rank)) s.shared = never;  // it can share a job
+  return replies;
+}
+
+Replies on_progress(LaunchState& s, Rank rank, const Progress& progress, double now) {
+  heard(s, rank, now);
+  if (progress.steps > 0) {
+    s.cores.update(rank, double(progress.step) / double(progress.steps));
+    s.members.update(rank, progress, s.cores.threads(rank), now);
+  }
+  if (s.isolation.holds(rank) || !s.scheduler.pauses(rank, progress)) return {};
+  return {{rank, reply::Pause{s.scheduler.in_flight().at(rank)}}};
+}
+
+Replies on_finished(LaunchState& s, Rank rank, const JobResult& result, double now) {
+  heard(s, rank, now);
+  s.news = true;
+  if (result.outcome == Outcome::crashed) s.isolation.crashed();
+  s.scheduler.complete(rank, result.outcome, result.rungs);
+  s.cores.end(rank);
+  s.members.end(rank);
+  return {};
+}
+
+Replies on_released(LaunchState& s, Rank rank, const JobResult& result, double now) {
+  heard(s, rank, now);
+  give_back(s, rank, result.rungs);
+  return {};
+}
+
+Replies on_prepared(LaunchState& s, Rank rank, double now) {
+  heard(s, rank, now);
+  s.members.prepared(rank);
+  return {};
+}
+
+Replies on_unable(LaunchState& s, Rank rank, double now) {
+  heard(s, rank, now);
+  s.members.unable(rank);
+  return {};
+}
+
+Replies on_left(LaunchState& s, Rank rank, double) {
+  if (s.kept.erase(rank) > 0) give_back(s, rank, {});
+  s.waiting.erase(rank);
+  s.members.left(rank);
+  s.liveness.forget(rank);
+  s.present.erase(rank);
+  return {};
+}
+
+Replies on_stop(LaunchState& s, double) {
+  s.scheduler.stop();
+  return {};
+}
+
+Replies on_silence(LaunchState& s, double now) {
+  Replies replies;
+  if (std::exchange(s.news, false) || s.scheduler.stopped()) {
+    for (const Rank rank : std::exchange(s.waiting, {})) answer(s, rank, now, replies);
+    recall_members(s, now, replies);
+  }
+  if (const auto rank = s.liveness.hanging(now)) replies.push_back({*rank, reply::Hang{}});
+  share_processors(s, now, replies);
+  return replies;
+}
+
+bool is_over(const LaunchState& s) {
+  return s.present.empty() && s.scheduler.finished();
+}
+
+}  // namespace icsweep

@@ -1,0 +1,108 @@
+#include "engine/ledger/checkpoint_index.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <tuple>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "engine/forecast/calibration.hpp"
+#include "engine/ledger/version.hpp"
+
+namespace icsweep {
+namespace {
+
+using Jobs = std::unordered_map<std::string, Job*>;  // by identity
+using Found = std::map<std::string, std::optional<CheckpointHead>>;
+
+/// The most advanced file of each experiment, by identity, among those of this program.
+std::unordered_map<std::string, Found::const_iterator> furthest(const Found& found) {
+  const auto order = [](Found::const_iterator at) {
+    return std::make_tuple(at->second->failures, at->second->step, epoch_of(at->first));
+  };
+  std::unordered_map<std::string, Found::const_iterator> best;
+  for (auto at = found.begin(); at != found.end(); ++at) {
+    if (!at->second || at->second->program != checkpoint_program()) continue;
+    const auto [kept, is_first] = best.try_emplace(at->second->identity, at);
+    if (!is_first && !(order(at) < order(kept->second))) kept->second = at;
+  }
+  return best;
+}
+
+/// The number of jobs with checkpoints of other builds only.
+std::size_t foreign_checkpoints(const Found& found, const Jobs& jobs) {
+  std::unordered_set<std::string> identities;
+  for (const auto& [path, head] : found) {
+    const auto job = head && head->program != checkpoint_program() ? jobs.find(head->identity) : jobs.end();
+    if (job != jobs.end() && !job->second->again && job->second->checkpoint.empty()) identities.insert(head->identity);
+  }
+  return identities.size();
+}
+
+}  // namespace
+
+int find_unfinished(const std::string& store, const std::vector<Experiment>& experiments, StorePlan& plan) {
+  Jobs jobs;
+  for (Job& job : plan.jobs) jobs[job.experiment->identity] = &job;
+  std::unordered_set<std::string> asked;
+  for (const auto& e : experiments)
+    if (e.asked) asked.insert(e.identity);
+  const Found found = find_checkpoints(store);
+  const auto best = furthest(found);
+  for (const auto& [identity, at] : best)
+    if (const auto job = jobs.find(identity); job != jobs.end() && !job->second->again)
+      job->second->checkpoint = at->first, job->second->begun = *at->second;
+  plan.foreign_checkpoints = foreign_checkpoints(found, jobs);
+  // An experiment may still resume from this file: with this program, or with the one that wrote it if the user returns
+  // to that.
+  const auto serves = [&](const std::string& path, const CheckpointHead& head) {
+    if (!asked.contains(head.identity)) return true;
+    const auto job = jobs.find(head.identity);
+    if (job != jobs.end() ? job->second->again : !plan.saved.contains(head.identity)) return false;
+    return head.program != checkpoint_program() || best.at(head.identity)->first == path;
+  };
+  int last = 0;
+  for (const auto& [path, head] : found) {
+    last = std::max(last, epoch_of(path));
+    if (!head || !serves(path, *head)) remove_checkpoint(path);
+  }
+  return last;
+}
+
+std::map<std::string, double> saved_shares(const std::string& store) try {
+  std::map<std::string, double> shares;
+  for (const auto& [path, head] : find_checkpoints(store)) {
+    if (!head || head->program != checkpoint_program()) continue;
+    double& share = shares[head->identity];
+    if (head->steps > 0) share = std::max(share, std::clamp(double(head->step) / double(head->steps), 0.0, 1.0));
+  }
+  return shares;
+} catch (const Error&) {
+  return {};
+}
+
+std::map<std::string, CheckpointHead> saved_rungs(const std::string& store) try {
+  std::map<std::string, CheckpointHead> rungs;
+  for (auto& [path, head] : find_checkpoints(store)) {
+    if (!head || head->program != checkpoint_program() || head->rungs.empty()) continue;
+    CheckpointHead& saved = rungs[head->identity];
+    if (head->rungs.size() > saved.rungs.size()) saved = *head;
+  }
+  return rungs;
+} catch (const Error&) {
+  return {};
+}
+
+double remaining_cost(const Job& job) {
+  return predicted_cost(*job.experiment->task, job.experiment->config) * (1 - job.share_done());
+}
+
+void remove_empty_folder(const std::string& store) try {
+  for (const auto& [path, head] : find_checkpoints(store))
+    if (!head) remove_checkpoint(path);  // left by a killed process
+  ::rmdir(checkpoint_folder(store).c_str());
+} catch (const Error&) {  // somebody has replaced the folder since the launch began
+}
+
+}  // namespace icsweep

@@ -1,0 +1,75 @@
+// One record for each experiment, and the decision whether it runs.
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+
+#include "io/base/index.hpp"
+#include "io/store/table.hpp"
+
+namespace icsweep {
+
+struct Experiment;
+
+/// The ended experiments that a user asks to run again.
+struct Rerun {
+  bool missing_weights = false;  ///< done experiments that lack the weights that they should keep
+  std::set<Outcome> outcomes{};
+  bool damaged = false;  ///< any number of damaged rows
+};
+
+/// Says whether a row that has ended is as it was written.
+enum class Soundness {
+  unread,  ///< its checksum was not read
+  sound,
+  damaged
+};
+
+enum class Due {
+  not_asked,  ///< --only leaves it out, or no sweep plans it
+  ended,      ///< its outcome stays
+  fresh,      ///< it has no row, or its row is pending: it runs, or resumes from its checkpoint
+  damaged,    ///< its row is damaged: it runs from its beginning
+  retried,    ///< --retry names its outcome: it runs from its beginning
+  continued,  ///< --retry timed_out: it resumes where its time ended
+  weights,    ///< --fill-weights: it runs from its beginning
+  unpruned    ///< no search prunes it there any more: it resumes
+};
+inline constexpr int due_count = 8;
+
+/// An experiment, its row's content, and the decision about it.
+struct LedgerEntry {
+  const Experiment* experiment = nullptr;     ///< of the sweep; null if the store alone was read
+  bool planned = true;                        ///< by the store or, if that was read, by the sweep
+  bool asked = true;                          ///< false: --only leaves it out
+  std::optional<RowIndex> row = RowIndex(0);  ///< of its task's table; nothing if it has none yet
+  Outcome outcome = Outcome::pending;         ///< of the row; pending for a byte that is no outcome
+  Soundness soundness = Soundness::unread;
+  std::int64_t attempts = 0;           ///< runs to the end so far
+  std::optional<std::int64_t> rung{};  ///< of a pruned row, from 1; nothing if the row lacks it
+  bool came_to_rung = false;           ///< it ran to that rung; false if it was pruned after its scout, without a run
+  bool stays_pruned = false;           ///< of a pruned row: the sweep's search prunes it at the same rung
+  bool foreign = false;                ///< another build of the program computed it
+  std::int64_t weights = 0;            ///< trained parameters that it keeps; 0 while unread
+  bool lacks_weights = false;          ///< it is done and lacks the weights that its sweep keeps
+  Due due = Due::fresh;
+};
+
+/// Decides from all other members; does not read entry.due.
+Due due(const LedgerEntry& entry, const Rerun& rerun = {});
+
+/// True if the launch runs it.
+bool runs(Due due);
+/// True if it had ended and runs from its beginning.
+bool starts_over(Due due);
+
+/// The sentence of a launch that runs these experiments for this reason; empty if there is nothing to say. kept: copy
+/// of the store with damaged rows. searched: the sweep has a search.
+std::string due_text(Due due, std::size_t experiments, const std::string& kept, bool searched);
+
+/// The sentence about experiments of earlier sweeps that a sweep no longer plans; empty for 0. ahead: nothing has run
+/// yet.
+std::string leaving_text(std::size_t experiments, bool ahead);
+
+}  // namespace icsweep

@@ -1,0 +1,27 @@
+// Results from which the rounds of proposals of a sweep follow.
+#pragma once
+
+#include <set>
+#include <string>
+
+#include "engine/ledger/ledger.hpp"
+#include "engine/search/proposals.hpp"
+#include "engine/sweep/resolved_sweep.hpp"
+#include "io/store/store.hpp"
+
+namespace icsweep {
+
+/// Experiments of the sweep's tasks that have ended with sound rows. Those with an outcome of `again` will run again
+/// and are left out. Empty for a sweep without rounds.
+EndedExperiments ended_experiments(const ResolvedSweep& sweep, const Store& store, const std::set<Outcome>& again = {});
+
+/// Same for the store at a path; empty if there is no file. Throws Error(store) for a file that is no store, and
+/// Error(config) "FILE:LINE: …" if another version of the estimator proposed the store's rounds.
+EndedExperiments ended_experiments(const ResolvedSweep& sweep, const std::string& store,
+                                   const std::set<Outcome>& again = {});
+
+/// Same without a checksum, for `icsweep status`. Damaged rows count, and rows before version 0.2 only by their own
+/// identity.
+EndedExperiments ended_experiments(const ResolvedSweep& sweep, const std::vector<TableLedger>& ledger);
+
+}  // namespace icsweep

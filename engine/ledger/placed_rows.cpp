@@ -1,0 +1,136 @@
+#include "engine/ledger/placed_rows.hpp"
+
+#include <unordered_set>
+
+namespace icsweep {
+
+SearchedRows::SearchedRows(const std::map<std::string, TaskPlan>& plans, const std::vector<Experiment>& experiments,
+                           const Request& request, const std::string& stored_search)
+    : is_other_(SearchTable::was_removed(stored_search)) {
+  for (const auto& e : experiments) {
+    Entrant entrant = stored(plans.at(e.task->schema().task), e, request);
+    const auto saved = request.saved_rungs.find(e.identity);
+    if (entrant.outcome == Outcome::pending && saved != request.saved_rungs.end() &&
+        saved->second.search == e.rungs->text())
+      entrant.rungs = saved->second.rungs;
+    entrants_.push_back(std::move(entrant));
+  }
+  state_.emplace(*request.search, entrants_);
+}
+
+bool SearchedRows::stays_pruned(const Experiment& e, std::int64_t rung) const {
+  if (is_other_) return false;
+  const auto stint = state_->stint(e.number);
+  return stint && stint->pruned_at == RungIndex(std::size_t(rung - 1)) &&
+         (stint->until ? stint->until->value() + 1 : 0) == entrants_[e.number].rungs.size();
+}
+
+Entrant SearchedRows::stored(const TaskPlan& plan, const Experiment& e, const Request& request) const {
+  const auto found = plan.rows.find(e.identity);
+  if (found == plan.rows.end()) return {};
+  const LedgerEntry& entry = plan.entries[std::size_t(found->second)];
+  const auto curve = plan.curves.find(found->second);
+  if (entry.outcome == Outcome::pending || curve == plan.curves.end() || request.rerun.outcomes.contains(entry.outcome))
+    return {};
+  if (entry.outcome == Outcome::done) return {entry.outcome, e.rungs->values(curve->second, e.rungs->count())};
+  const SearchTable& search = request.search->table;
+  // An experiment may be pruned after its scout, without a run to that rung.
+  const bool may_be_behind = search.method == SearchTable::Method::scouts;
+  if (entry.rung && !is_other_ && (!may_be_behind || entry.came_to_rung))
+    return {entry.outcome, e.rungs->values(curve->second, std::size_t(*entry.rung))};
+  return {entry.outcome, e.rungs->values(curve->second)};
+}
+
+namespace {
+
+/// Sets the row of an experiment that runs back to pending.
+void prepare_row(TaskPlan& plan, const Experiment& e, std::int64_t row, Due due, SearchedRows* searched) {
+  if (due == Due::damaged || due == Due::fresh) return heal(plan, e, row);
+  if (!runs(due)) return;
+  if (due == Due::unpruned && searched) searched->waits_again(e);
+  reset(plan, e, row, !starts_over(due));
+}
+
+/// True if the old store has a separate place for all weights that are needed, and none for pending rows without
+/// weights.
+bool places_hold(const TaskPlan& plan) {
+  const Table& stored = plan.table.old->table();
+  const auto offsets = stored.weights > 0 ? plan.table.old->integers("weights_offset")
+                                          : std::vector<std::int64_t>(plan.entries.size(), -1);
+  std::int64_t end = 0;
+  for (std::size_t row = 0; row < offsets.size(); ++row) {
+    const std::int64_t room = plan.table.weights[row].room;
+    if (room > 0 && offsets[row] < end) return false;
+    if (room > 0) end = offsets[row] + room;
+    const LedgerEntry& entry = plan.entries[row];
+    const bool is_pending = entry.outcome == Outcome::pending && entry.soundness != Soundness::damaged;
+    if (room == 0 && offsets[row] >= 0 && is_pending) return false;
+  }
+  return end <= stored.weights;
+}
+
+/// Rows that earlier sweeps planned stay planned.
+void keep_planned(TaskPlan& plan, StorePlan& result) {
+  if (!plan.table.old) return;
+  std::unordered_set<std::int64_t> own;
+  for (const Experiment* e : plan.experiments)
+    if (const auto found = plan.rows.find(e->identity); found != plan.rows.end()) own.insert(found->second);
+  plan.table.planned = plan.table.old->integers("planned");
+  for (const LedgerEntry& entry : plan.entries)
+    if (entry.planned && !own.contains(entry.row->value())) ++result.others[std::size_t(entry.outcome)];
+}
+
+/// A new row for an experiment.
+LedgerEntry add_row(TaskPlan& plan, const Experiment& e) {
+  plan.table.added.push_back({e.identity, e.config});
+  plan.table.planned.push_back(1);
+  plan.table.weights.push_back({});
+  LedgerEntry entry{.experiment = &e, .asked = e.asked, .row = {}};
+  entry.due = due(entry);
+  return entry;
+}
+
+/// Takes an experiment's row into the plan.
+LedgerEntry take_row(TaskPlan& plan, const Experiment& e, std::int64_t row, const Rerun& rerun,
+                     SearchedRows* searched) {
+  const LedgerEntry& stored = plan.entries[std::size_t(row)];
+  LedgerEntry entry = stored;
+  entry.experiment = &e, entry.planned = true, entry.asked = e.asked;
+  entry.stays_pruned = entry.rung && searched && searched->stays_pruned(e, *entry.rung);
+  entry.lacks_weights = e.settings.keep_weights && entry.outcome == Outcome::done && entry.weights == 0 &&
+                        !(searched && !searched->is_promoted(e));  // it would end as pruned
+  entry.due = due(entry, rerun);
+  plan.table.planned[std::size_t(row)] = 1;
+  prepare_row(plan, e, row, entry.due, searched);
+  entry.attempts = stored.attempts;
+  return entry;
+}
+
+}  // namespace
+
+bool place(TaskPlan& plan, const Request& request, SearchedRows* searched, StorePlan& result) {
+  const std::int64_t old_rows = std::int64_t(plan.entries.size());
+  plan.table.planned.assign(std::size_t(old_rows), 0);
+  if (request.add) keep_planned(plan, result);
+  for (const LedgerEntry& entry : plan.entries) plan.table.weights.push_back({entry.weights, entry.weights > 0});
+  for (const Experiment* e : plan.experiments) {
+    const auto [at, fresh] = plan.rows.try_emplace(e->identity, old_rows + std::int64_t(plan.table.added.size()));
+    const std::int64_t row = at->second;
+    const LedgerEntry& entry =
+        result.ledger.emplace_back(fresh ? add_row(plan, *e) : take_row(plan, *e, row, request.rerun, searched));
+    const Outcome outcome = runs(entry.due) ? Outcome::pending : entry.outcome;
+    ++(e->asked ? result.found : result.others)[std::size_t(outcome)];
+    if ((outcome == Outcome::timed_out || outcome == Outcome::pruned) && e->asked) result.saved.insert(e->identity);
+    if (!runs(entry.due)) continue;
+    result.jobs.push_back({e, RowIndex(row), entry.attempts, starts_over(entry.due)});
+    if (e->settings.keep_weights) plan.table.weights[std::size_t(row)].room = weight_count(e->task->weights(e->config));
+  }
+  result.left_damaged += plan.left().size();
+  const auto before = plan.table.old ? plan.table.old->integers("planned") : std::vector<std::int64_t>();
+  for (std::size_t row = 0; row < before.size(); ++row)
+    result.unplanned += before[row] == 1 && plan.table.planned[row] == 0;
+  return !plan.table.added.empty() || !plan.table.reset.empty() || plan.misplaced || plan.lacks_columns ||
+         before != plan.table.planned || !places_hold(plan);
+}
+
+}  // namespace icsweep

@@ -1,0 +1,297 @@
+#include "engine/ledger/store_rewrite.hpp"
+
+#include <fmt/format.h>
+#include <sqlite3.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <filesystem>
+#include <unordered_map>
+
+#include "engine/cluster/batch_job.hpp"
+#include "engine/ledger/version.hpp"
+#include "engine/ledger/row_check.hpp"
+#include "engine/sweep/resolved_sweep.hpp"
+#include "io/query/sql_database.hpp"
+#include "io/store/checkpoint.hpp"
+#include "io/store/hdf5_store.hpp"
+#include "io/base/text_columns.hpp"
+
+namespace icsweep {
+namespace {
+
+void expect_idle(const std::string& path) {
+  if (const auto launch = live_heartbeat(path))
+    throw Error(ErrorKind::store, fmt::format("{}: a launch writes it (process {} on {}); wait until it has ended",
+                                              path, launch->pid, printable(launch->host)));
+}
+
+/// Refuses a store whose last launch was killed: it may have rows that are written and not marked. Only the next
+/// launch, by its lease, looks for them.
+void expect_no_killed_launch(const std::string& path) {
+  if (const auto last = read_heartbeat(path); last && !last->rewrites && !live_heartbeat(path))
+    throw Error(ErrorKind::store, path + ": its last launch was killed; run its sweep once more, then delete");
+}
+
+/// Throws if a row is damaged: a fresh checksum would make it look sound. Returns the key of the experiment of each
+/// row: its decimal identity. A row keeps its own identity if it has no decimal one, or if another row of the store has
+/// it.
+std::vector<std::string> sound_keys(const TaskRegistry& tasks, const std::string& path, const StoredTable& table,
+                                    const std::set<std::int64_t>& but) {
+  std::vector<std::string> keys = table.texts("identity");
+  const std::set<std::string> own(keys.begin(), keys.end());
+  check_rows(table, task_of(tasks, table.table()), [&](const CheckedRow& row) {
+    if (!row.decimal.empty() && !own.contains(row.decimal)) keys[std::size_t(row.index())] = row.decimal;
+    if (row.damage.empty() || but.contains(row.index())) return;
+    throw Error(ErrorKind::store,
+                fmt::format("{}: row {} of {} is damaged, in {}; run its sweep again, or delete the row", path,
+                            row.index(), table.table().task, row.damage.front()));
+  });
+  return keys;
+}
+
+/// The record of this command in the list of launches.
+LaunchRecord record_of(const StoreHeader& header, const std::string& command) {
+  LaunchRecord record = this_program(std::int64_t(header.launches.size()) + 1);
+  record.sweep_name = header.sweep_name;
+  record.sweep_text = header.sweep_text;
+  record.command = command;
+  record.hosts = host_name();
+  record.ranks = 1;
+  record.began = record.ended = utc_now();
+  record.ending = ending::complete;
+  return record;
+}
+
+/// Widens the table to hold the other's rows too.
+void widen(Table& table, const Table& other, const std::string& path) {
+  // Either table may lack columns that were added after it was made.
+  const std::string different = difference(other, table);
+  if (!different.empty() && !difference(table, other).empty())
+    throw Error(ErrorKind::store, fmt::format("{}: {}; give the task another name (program.name) or name another store",
+                                              path, different));
+  for (const auto& [name, extent] : other.extents) table.extents[name] = std::max(table.extents[name], extent);
+  for (auto& c : table.columns)
+    if (const Column* own = other.find(c.name)) c.width = std::max(c.width, own->width);
+  auto place = table.columns.begin();  // checksums depend on the order of the columns
+  for (const auto& c : other.columns) {
+    if (is_weights_index(c)) continue;
+    const auto own =
+        std::find_if(table.columns.begin(), table.columns.end(), [&](const auto& o) { return o.name == c.name; });
+    place = (own != table.columns.end() ? own : table.columns.insert(place, c)) + 1;
+  }
+}
+
+/// Row of an experiment, and its outcome.
+struct WeightPlace {
+  std::size_t store;
+  std::int64_t row, status, digest;
+  bool planned;
+};
+
+bool is_better(const WeightPlace& a, const WeightPlace& b) {
+  const auto rank = [](const WeightPlace& p) { return p.status == std::int64_t(Outcome::done) ? 2 : p.status != 0; };
+  return rank(a) > rank(b);
+}
+
+/// All experiments of a task, in the order of the stores.
+class MergedTask {
+ public:
+  /// keys: of the experiment of each row.
+  void add(std::size_t store, const StoredTable& stored, const std::string& path,
+           const std::vector<std::string>& keys) {
+    if (sources_.empty()) table_ = stored.table(), set_weights(table_, 0);
+    else widen(table_, stored.table(), path);
+    sources_.push_back({store, &stored});
+    const auto status = stored.integers("status"), planned = stored.integers("planned"),
+               digests = stored.integers("digest");
+    for (std::size_t row = 0; row < keys.size(); ++row) {
+      WeightPlace place{store, std::int64_t(row), status[row], digests[row], planned[row] == 1};
+      const auto [at, fresh] = numbers_.try_emplace(keys[row], places_.size());
+      if (fresh) places_.push_back(place);
+      else combine(places_[at->second], place);
+    }
+  }
+
+  /// Plan of the table, without the rows `but`. launches_before: by store, the number of launches before its own.
+  TablePlan plan(const std::vector<std::int64_t>& launches_before, const std::set<std::int64_t>& but = {}) const {
+    TablePlan plan;
+    plan.table = table_;
+    for (const auto& [store, stored] : sources_) {
+      CopiedRows copied{stored, {}, launches_before[store]};
+      std::vector<std::pair<std::int64_t, bool>> rows;  // row, planned
+      for (const auto& place : places_)
+        if (place.store == store && !but.contains(place.row)) rows.emplace_back(place.row, place.planned);
+      std::sort(rows.begin(), rows.end());
+      const auto counts = stored->table().weights > 0 ? stored->integers("weights_count") : std::vector<std::int64_t>();
+      for (const auto& [row, planned] : rows) {
+        copied.rows.push_back(row);
+        plan.planned.push_back(planned);
+        const std::int64_t kept = counts.empty() ? 0 : counts[std::size_t(row)];
+        plan.weights.push_back({kept, kept > 0});
+      }
+      plan.copied.push_back(std::move(copied));
+    }
+    return plan;
+  }
+
+  void count(Merged& merged) const {
+    merged.rows += places_.size();
+    merged.twice += twice_;
+    merged.different += different_;
+  }
+
+ private:
+  void combine(WeightPlace& known, WeightPlace other) {
+    const auto done = std::int64_t(Outcome::done);
+    ++twice_;
+    different_ += known.status == done && other.status == done && known.digest != other.digest;
+    known.planned = other.planned = known.planned || other.planned;
+    if (is_better(other, known)) known = other;
+  }
+
+  Table table_;
+  std::vector<std::pair<std::size_t, const StoredTable*>> sources_;
+  std::vector<WeightPlace> places_;
+  std::unordered_map<std::string, std::size_t> numbers_;
+  std::size_t twice_ = 0, different_ = 0;
+};
+
+/// All rows of a table but `gone`.
+TablePlan plan_without(const StoredTable& table, const std::set<std::int64_t>& gone) {
+  MergedTask task;
+  std::vector<std::string> keys;  // every row has its own key
+  for (std::int64_t row = 0; row < table.table().rows; ++row) keys.push_back(std::to_string(row));
+  task.add(0, table, "", keys);
+  return task.plan({0}, gone);
+}
+
+/// Header of the first store, with the launches of all. launches_before receives, by store, the number of launches
+/// before its own.
+StoreHeader merged_header(const std::vector<StoreReader>& stores, const std::string& command,
+                          std::vector<std::int64_t>& launches_before) {
+  StoreHeader header = stores.front().header();
+  header.launches.clear();
+  for (const auto& store : stores) {
+    launches_before.push_back(std::int64_t(header.launches.size()));
+    header.resolved = joined(header.resolved, store.header().resolved);
+    for (LaunchRecord launch : store.header().launches) {
+      launch.number += launches_before.back();
+      if (launch.ending.empty()) launch.ending = ending::broken_off;
+      header.launches.push_back(std::move(launch));
+    }
+  }
+  header.command = command;
+  header.launches.push_back(record_of(header, command));
+  return header;
+}
+
+/// Rows of one table that satisfy the condition.
+std::set<std::int64_t> rows_where(const SqlDatabase& database, const std::string& task, const std::string& condition) {
+  const auto statement = database.prepare(fmt::format("SELECT experiment FROM \"{}_all\" WHERE ({})", task, condition));
+  std::set<std::int64_t> rows;
+  while (database.step(statement)) rows.insert(sqlite3_column_int64(statement.get(), 0));
+  return rows;
+}
+
+}  // namespace
+
+Merged merge_stores(const TaskRegistry& tasks, const std::vector<std::string>& paths, const std::string& path,
+                    const std::string& command, const LeaseWait& wait) {
+  check_place(path);
+  const auto expect_new = [&path] {
+    if (std::filesystem::exists(path))
+      throw Error(ErrorKind::store, path + ": is there already, name a new file for the merged store");
+  };
+  expect_new();  // before the lease, since the lease of a killed launch on an existing store must stay
+  const Lease lease(path, 0, lease_patience, batch_job(), wait);
+  expect_new();
+  remove_half_made(path);
+  std::vector<StoreReader> stores;
+  std::map<std::string, MergedTask> merged_tasks;
+  for (const auto& source : paths) {
+    expect_idle(source);
+    stores.emplace_back(source);
+  }
+  for (std::size_t s = 0; s < stores.size(); ++s)
+    for (const auto& table : stores[s].tables()) {
+      merged_tasks[table.table().task].add(s, table, paths[s], sound_keys(tasks, paths[s], table, {}));
+    }
+  std::vector<std::int64_t> launches_before;
+  const StoreHeader header = merged_header(stores, command, launches_before);
+  std::vector<TablePlan> plans;
+  Merged merged;
+  for (const auto& [task, rows] : merged_tasks) {
+    plans.push_back(rows.plan(launches_before));
+    rows.count(merged);
+  }
+  create_store(path, header, plans, &lease.watch(), [&](const Store& made) {
+    for (const auto& table : made.tables()) sound_keys(tasks, path, table, {});
+  });
+  return merged;
+}
+
+Rows rows_where(const Store& store, const std::string& condition, const std::string& task) {
+  const SqlDatabase database(store);
+  Rows rows;
+  std::optional<Error> refused;
+  bool understood = false;
+  if (!task.empty() && !store.find(task)) throw Error(ErrorKind::config, fmt::format("the store has no task {}", task));
+  for (const auto& table : store.tables()) {
+    const std::string& name = table.table().task;
+    if (!task.empty() && name != task) continue;
+    try {
+      if (auto found = rows_where(database, name, condition); !found.empty()) rows[name] = std::move(found);
+      understood = true;
+    } catch (const Error& e) {
+      refused = e;
+    }
+  }
+  if (!understood && refused) throw *refused;
+  return rows;
+}
+
+Deleted delete_rows(const TaskRegistry& tasks, const std::string& path, const std::string& condition,
+                    const std::string& task, const std::string& command, const LeaseWait& wait) {
+  expect_no_killed_launch(path);
+  const Lease lease(path, 0, lease_patience, batch_job(), wait);
+  remove_half_made(path);
+  const StoreReader store(path);
+  Deleted deleted{rows_where(store, condition, task), ""};
+  if (deleted.rows.empty()) return deleted;
+  std::vector<TablePlan> plans;
+  std::set<std::string> identities;
+  for (const auto& table : store.tables()) {
+    const std::set<std::int64_t>& gone = deleted.rows[table.table().task];
+    sound_keys(tasks, path, table, gone);
+    for (const std::int64_t row : gone) identities.insert(table.text("identity", row));
+    plans.push_back(plan_without(table, gone));
+  }
+  if (wait.stop()) throw Error(ErrorKind::stopped, path + ": stopped, nothing was deleted");
+  std::erase_if(deleted.rows, [](const auto& rows) { return rows.second.empty(); });
+  StoreHeader header = store.header();
+  for (auto& launch : header.launches)
+    if (launch.ending.empty()) launch.ending = ending::broken_off;
+  header.launches.push_back(record_of(header, command));
+  create_store(path, header, plans, &lease.watch(), [&](const Store& made) {
+    for (const auto& table : made.tables()) sound_keys(tasks, path, table, {});
+    deleted.kept = keep_copy(path, "deleted");
+  });
+  for (const auto& [file, head] : find_checkpoints(path))
+    if (head && identities.contains(head->identity)) remove_checkpoint(file);
+  return deleted;
+}
+
+std::string keep_copy(const std::string& store, const std::string& why) {
+  for (int number = 1;; ++number) {
+    const std::string kept = fmt::format("{}.{}-{}", store, why, number);
+    if (::link(store.c_str(), kept.c_str()) == 0) return kept;
+    if (errno == EEXIST) continue;
+    std::error_code error;
+    if (std::filesystem::copy_file(store, kept, error)) return kept;
+    throw Error(ErrorKind::store, fmt::format("{}: cannot be kept as {}: {}", store, kept, error.message()));
+  }
+}
+
+}  // namespace icsweep

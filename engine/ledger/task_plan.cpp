@@ -1,0 +1,149 @@
+#include "engine/ledger/task_plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "engine/ledger/row_check.hpp"
+
+namespace icsweep {
+namespace {
+
+/// Keeps the default values of the first launch of the store. A changed default value must not change an identity
+/// silently.
+void keep_defaults(Table& table, const Table& stored, const std::set<std::string>& relied_on, const std::string& path) {
+  for (auto& c : table.columns) {
+    const Column* old = stored.find(c.name);
+    if (!old || old->default_value.empty()) continue;
+    if (old->default_value != c.default_value && relied_on.contains(c.name))
+      throw Error(
+          ErrorKind::store,
+          fmt::format("{}: the default {} of {} was {} when it was made and is {} now; write {} = {} into the "
+                      "sweep file to continue its experiments",
+                      path, c.name, table.task, old->default_value, c.default_value, c.name, old->default_value));
+    c.default_value = old->default_value;
+  }
+}
+
+void adopt_row(TaskPlan& plan, const CheckedRow& row, StorePlan& result) {
+  const std::string& identity = row.identity();
+  const std::int64_t at = row.index();
+  const bool is_sound = row.entry.soundness == Soundness::sound;
+  plan.misplaced |= !row.misplaced.empty();
+  if (row.unmarked) result.unmarked.emplace_back(plan.table.table.task, at);
+  if (is_sound || row.parameters.empty() || row.parameters == identity) plan.rows[identity] = at;
+  else plan.doubtful[at] = row.parameters;
+  if (row.entry.soundness == Soundness::damaged) plan.damaged.insert(at);
+  if (const auto curve = row.cells.find(plan.metric); is_sound && curve != row.cells.end())
+    plan.curves[at] = std::get<Array>(curve->second).values;
+  if (!row.decimal.empty() && row.parameters == identity) plan.decimal[at] = row.decimal;
+  plan.entries.push_back(row.entry);
+}
+
+/// Gives a row with a decimal identity to the planned experiment of that identity, unless that experiment has a row or
+/// the sweep plans the identity of the row itself.
+void name_decimal(TaskPlan& plan) {
+  if (plan.decimal.empty()) return;
+  std::set<std::string> planned;
+  for (const Experiment* e : plan.experiments) planned.insert(e->identity);
+  std::set<std::int64_t> own;
+  for (const auto& [identity, row] : plan.rows)
+    if (planned.contains(identity)) own.insert(row);
+  for (const auto& [row, identity] : plan.decimal)
+    if (!own.contains(row)) plan.rows.try_emplace(identity, row);
+}
+
+/// Names the doubtful rows, whose identity or parameters are damaged. A row belongs to the planned experiment that one
+/// of them names, unless that experiment has a sound row.
+void name_doubtful(TaskPlan& plan, const std::vector<std::string>& identities) {
+  std::set<std::string> planned;
+  if (!plan.doubtful.empty())
+    for (const Experiment* e : plan.experiments) planned.insert(e->identity);
+  for (const auto& [row, parameters] : plan.doubtful) {
+    const std::string& identity = identities[std::size_t(row)];
+    plan.rows.try_emplace(planned.contains(identity) || !planned.contains(parameters) ? identity : parameters, row);
+  }
+}
+
+/// True if the row belongs to this experiment by its decimal identity.
+bool is_decimal(const TaskPlan& plan, const Experiment& e, std::int64_t row) {
+  const auto found = plan.decimal.find(row);
+  return found != plan.decimal.end() && found->second == e.identity;
+}
+
+}  // namespace
+
+std::map<std::string, TaskPlan> plans_of(const std::vector<Experiment>& experiments) {
+  std::map<std::string, TaskPlan> plans;
+  for (const auto& e : experiments) {
+    const Schema& schema = e.task->schema();
+    auto [at, fresh] = plans.try_emplace(schema.task);
+    TaskPlan& plan = at->second;
+    if (fresh) {
+      plan.table.table = make_table(schema);
+      if (e.rungs) plan.metric = e.rungs->metric, add_search_columns(plan.table.table);
+    }
+    plan.experiments.push_back(&e);
+    for (const auto& output : schema.outputs)
+      for (const auto& d : output.dimensions) {
+        auto& extent = plan.table.table.extents[d.name];
+        extent = std::max(extent, d.size(e.config));
+      }
+    for (auto& c : plan.table.table.columns)
+      if (c.role == Role::parameter && c.kind == ValueType::text)
+        c.width = std::max(c.width, int(e.config.text(c.name).size()));
+  }
+  return plans;
+}
+
+void adopt(const TaskRegistry& tasks, TaskPlan& plan, const StoredTable& stored, const std::set<std::string>& relied_on,
+           const std::string& path, StorePlan& result) {
+  Table& table = plan.table.table;
+  const std::string different = table.columns.empty() ? "" : difference(stored.table(), table);
+  if (!different.empty())
+    throw Error(ErrorKind::store,
+                fmt::format("{}: {}; give the task another name (program.name) or name a new store", path, different));
+  if (table.columns.empty()) table = stored.table();
+  keep_search_columns(table, stored.table());
+  keep_defaults(table, stored.table(), relied_on, path);
+  for (const auto& [name, extent] : stored.table().extents) table.extents[name] = std::max(table.extents[name], extent);
+  for (auto& c : table.columns) {
+    const Column* old = stored.table().find(c.name);
+    plan.lacks_columns |= !old;
+    if (!old) continue;
+    c.width = std::max(c.width, old->width);
+    c.neutral = old->neutral;  // checksums of rows depend on it
+  }
+  plan.table.old = &stored;
+  check_rows(stored, task_of(tasks, stored.table()), [&](const CheckedRow& row) { adopt_row(plan, row, result); });
+  name_doubtful(plan, stored.texts("identity"));
+  name_decimal(plan);
+}
+
+void reset(TaskPlan& plan, const Experiment& e, std::int64_t row, bool goes_on) {
+  LedgerEntry& entry = plan.entries[std::size_t(row)];
+  entry.outcome = Outcome::pending;
+  entry.soundness = Soundness::unread;
+  entry.weights = 0;
+  plan.table.weights[std::size_t(row)] = {};
+  plan.table.reset.push_back({row, &e.config, e.identity, goes_on});
+}
+
+void heal(TaskPlan& plan, const Experiment& e, std::int64_t row) {
+  LedgerEntry& entry = plan.entries[std::size_t(row)];
+  if (entry.soundness == Soundness::damaged) {
+    entry.attempts = 0;  // the number may be what is damaged
+    reset(plan, e, row);
+  } else if (plan.doubtful.contains(row) || is_decimal(plan, e, row)) {
+    plan.table.reset.push_back({row, &e.config, e.identity});
+  }
+}
+
+std::set<std::int64_t> TaskPlan::left() const {
+  std::set<std::int64_t> rows;
+  for (const std::int64_t row : damaged)
+    if (entries[std::size_t(row)].soundness == Soundness::damaged) rows.insert(row);
+  return rows;
+}
+
+}  // namespace icsweep

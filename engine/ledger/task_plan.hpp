@@ -1,0 +1,48 @@
+// Part of a launch's plan for one task, while it is made.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/ledger/store_plan.hpp"
+#include "io/store/hdf5_store.hpp"
+
+namespace icsweep {
+
+struct TaskPlan {
+  TablePlan table;
+  std::vector<const Experiment*> experiments;
+  std::unordered_map<std::string, std::int64_t> rows;  // by identity
+  std::vector<LedgerEntry> entries;                    // of the store's rows
+  std::map<std::int64_t, std::string> doubtful;        // identity of their parameters, of rows with another identity
+  std::map<std::int64_t, std::string> decimal;         // decimal_identity() of rows where it differs
+  bool lacks_columns = false;                          // the store's table lacks columns that were added since
+  std::set<std::int64_t> damaged;                      // rows that have ended and do not match their checksums
+  bool misplaced = false;                              // the index of weights of some row is wrong
+  std::string metric;                                  // curve of the sweep's search, or empty
+  std::map<std::int64_t, std::vector<double>> curves;  // of rows that have ended
+
+  /// Damaged rows of experiments that are not asked for.
+  std::set<std::int64_t> left() const;
+};
+
+/// Makes a plan without rows for each task of the experiments.
+std::map<std::string, TaskPlan> plans_of(const std::vector<Experiment>& experiments);
+
+/// Takes over a stored table with its rows and outcomes. Extents and text widths grow to at least those of the table.
+/// relied_on: parameters that the sweep leaves at their default value. Throws Error(store) for a table that differs, or
+/// if a default value that is relied on has changed.
+void adopt(const TaskRegistry& tasks, TaskPlan& plan, const StoredTable& stored, const std::set<std::string>& relied_on,
+           const std::string& path, StorePlan& result);
+
+/// Sets a row back to pending. It keeps its curves if it resumes.
+void reset(TaskPlan& plan, const Experiment& e, std::int64_t row, bool goes_on = false);
+
+/// Repairs a damaged row of an experiment. Of a pending row only the parameters are written again.
+void heal(TaskPlan& plan, const Experiment& e, std::int64_t row);
+
+}  // namespace icsweep

@@ -1,0 +1,317 @@
+#include "engine/run/launch.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <map>
+
+#include "engine/cluster/batch_job.hpp"
+#include "engine/cluster/exit_status.hpp"
+#include "engine/cluster/first_rank.hpp"
+#include "engine/cluster/report_error.hpp"
+#include "engine/cluster/teams.hpp"
+#include "engine/run/bfloat16_hosts.hpp"
+#include "engine/run/interconnect.hpp"
+#include "engine/run/launch_jobs.hpp"
+#include "engine/run/launch_loop.hpp"
+#include "engine/run/launch_news.hpp"
+#include "engine/run/launch_search.hpp"
+#include "engine/run/notices.hpp"
+#include "engine/run/prepared_launch.hpp"
+#include "engine/ledger/version.hpp"
+#include "engine/ledger/checkpoint_index.hpp"
+#include "engine/ledger/walltime_budget.hpp"
+#include "engine/progress/progress_text.hpp"
+#include "engine/worker/coordinator_watch.hpp"
+#include "engine/worker/worker.hpp"
+#include "io/base/say.hpp"
+#include "io/store/hdf5_store.hpp"
+#include "models/kernels/api.hpp"
+#include "models/layers/wide_kernels.hpp"
+#include "tasks/code_task.hpp"
+
+namespace icsweep {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+/// Gives equal names equal numbers.
+HostOfRank host_numbers(const std::vector<std::string>& hosts) {
+  std::map<std::string, Host> numbers;
+  for (const auto& host : hosts) numbers.emplace(host, Host(int(numbers.size())));
+  HostOfRank result;
+  for (const auto& host : hosts) result.push_back(numbers.at(host));
+  return result;
+}
+
+/// An experiment in its own process keeps its first number of threads.
+CoreAllotment allotment(const LaunchOptions& o, const RunnerSettings& settings, const PreparedLaunch& launch,
+                        const std::vector<std::string>& hosts) {
+  const std::size_t left = launch.plan.jobs.size();
+  const bool all_isolated = settings.subprocess && settings.suspects >= left;
+  const int fixed = all_isolated ? std::max(1, o.runner.threads) : o.runner.threads;
+  if (left > 0 && !o.quiet && fixed > 1) say(stderr, "{}: {} threads for each experiment\n", o.store, fixed);
+  CoreAllotment cores(host_numbers(hosts), fixed);
+  if (fixed > 0) return cores;
+  const auto runs = ranks_that_run(hosts, left);
+  for (std::size_t rank = 0; rank < hosts.size(); ++rank)
+    if (!runs[rank]) cores.exclude(Rank(int(rank)));
+  return cores;
+}
+
+const char* ending_of(int status, const Scheduler& scheduler) {
+  return scheduler.hopeless()     ? ending::gave_up
+         : status == exit_stopped ? ending::stopped
+         : status == exit_success ? ending::complete
+                                  : ending::with_failures;
+}
+
+/// The end of a launch, and whether a round of proposals follows, which only rank 0 knows.
+struct Ending {
+  int status = exit_success;
+  bool next_round = false;
+};
+
+/// The state of rank 0 after every rank has opened the store.
+struct OpenLaunch {
+  const Surroundings& surroundings;
+  const Communicator& communicator;
+  const LaunchOptions& options;
+  PreparedLaunch& prepared;
+  StoreWriter& store;
+  const RunnerSettings& settings;
+  const std::vector<std::string>& hosts;  // by rank
+  const Interconnect& net;
+};
+
+LaunchState initial_state(const OpenLaunch& l) {
+  const auto& [s, communicator, o, launch, store, settings, hosts, net] = l;
+  const auto jobs = scheduler_jobs(launch.plan.jobs, uninterruptible_seconds(s.stop, s.watchdog, launch.plan.jobs,
+                                                                             settings.subprocess, settings.hang_after));
+  auto policy = launch.search ? search_policy(*launch.search, launch.plan) : nullptr;
+  LaunchState state =
+      begin_launch(Scheduler(jobs, launch.plan.found[std::size_t(Outcome::done)] > 0, std::move(policy)),
+                   allotment(o, settings, launch, hosts), MemberAllotment(host_numbers(hosts), net));
+  state.isolation = Isolation(settings.subprocess ? settings.suspects : 0);
+  state.liveness = LivenessMonitor(settings.hang_after);
+  return state;
+}
+
+/// Prints the work to do, and records the launch in the store.
+void begin(const OpenLaunch& l) {
+  const auto& [s, communicator, o, launch, store, settings, hosts, net] = l;
+  if (!o.quiet) announce(launch, o, communicator.size());
+  if (!o.quiet && net.bandwidth > 0 && !launch.plan.jobs.empty())
+    say(stderr, "{}: ranks without work share experiments of other hosts (round trip {}, {:.2g} GB/s)\n", o.store,
+        time_text(net.round_trip), net.bandwidth / 1e9);
+  if (launch.plan.launch > 0) store.begin_launch(record_of(launch, hosts));
+  for (const auto& [task, row] : launch.plan.unmarked) store.forget(task, row);
+}
+
+Ending coordinate(const OpenLaunch& l, LaunchTimes& times, Notices& notices) {
+  const auto& [s, communicator, o, launch, store, settings, hosts, net] = l;
+  begin(l);
+  ProgressBoard board(launch.experiments, launch.plan, Clock::now(), o.quiet ? -1 : STDERR_FILENO);
+  board.listener = [&](const Heartbeat& news, const Scheduler& scheduler) { notices.look(news, scheduler); };
+  LaunchLoop loop({communicator, store, launch.plan, board, *launch.lease, s.stop, s.watchdog}, initial_state(l),
+                  settings);
+  const auto begin = Clock::now();
+  loop.run();
+  times.running += seconds_since(begin);
+  times.serving += loop.seconds_serving();
+  remove_empty_folder(o.store);
+  board.note_saved(loop.scheduler(), saved_shares(o.store));
+  const Heartbeat last = board.close(loop.scheduler(), *launch.lease);
+  expect_enough_time(launch, o, loop.scheduler());
+  if (loop.scheduler().hopeless()) tell_hopeless(o, loop.failures());
+  const int status = conclude(launch, o, loop.scheduler(), last);
+  const char* ending = ending_of(status, loop.scheduler());
+  store.end_launch(ending);
+  const bool all_ended = !launch.plan.jobs.empty() && status != exit_stopped && !loop.scheduler().hopeless();
+  const bool next_round = launch.has_more && all_ended;
+  if (!next_round) notices.end(ending, status);
+  return {status, next_round};
+}
+
+/// The same; also reports an error to the command of --notify.
+Ending coordinate(const OpenLaunch& l, LaunchTimes& times) {
+  Notices notices(l.options.notify, l.options.store, l.prepared.sweep_name);
+  try {
+    return coordinate(l, times, notices);
+  } catch (const std::exception& e) {
+    notices.end(ending::broken_off, exit_usage, e.what());
+    throw;
+  }
+}
+
+/// Limits the time that a rank waits for the others in calls of MPI. Such a call never ends if another rank is frozen,
+/// or if a host is cut off at that moment, since Open MPI connects on first use and never tries again. Only rank 0, or
+/// else rank 1, reports this: one line is enough.
+void expect_the_others(Watchdog& watchdog, const LaunchOptions& o, const char* to_do) {
+  if (!(o.runner.hang_after > 0)) return;
+  const int later = 3 * std::min(rank_before_mpi(), 2);  // in seconds
+  watchdog.expect_tick_within(o.runner.hang_after + later, exit_crashed, [&] {
+    return fmt::format("{}: a rank did not {} within {:g} s; the launch ends, the same command resumes", o.store, to_do,
+                       o.runner.hang_after);
+  });
+}
+
+/// Limits the time that a worker waits for rank 0 outside run_worker(). Rank 0 is alive if it renews the lease. Before
+/// it has a lease, it may check for `lease_patience` whether another host's launch is alive.
+void expect_rank_0(const Communicator& communicator, const LaunchOptions& o) {
+  if (communicator.rank() == Rank(0) || !(o.runner.hang_after > 0)) return;
+  const double limit = o.runner.hang_after + std::chrono::duration<double>(lease_patience).count();
+  const auto watch = std::make_shared<CoordinatorWatch>(LeaseWatch(o.store, ""), limit);
+  communicator.meanwhile([watch, limit, &communicator, store = o.store] {
+    if (!watch->is_silent()) return;
+    say(stderr, "{}: rank 0 has been silent for {:g} s; the launch ends, run the same command to resume it\n", store,
+        limit);
+    communicator.abort(exit_crashed);
+  });
+}
+
+/// Opens the store on every rank. If some ranks cannot, the lowest of them throws and the others end quietly (nullptr).
+std::unique_ptr<StoreWriter> open_together(const Communicator& communicator, const std::string& path,
+                                           const LeaseWatch& lease) {
+  std::unique_ptr<StoreWriter> store;
+  std::exception_ptr failure;
+  try {
+    store = std::make_unique<StoreWriter>(path, lease);
+  } catch (const std::exception&) {
+    failure = std::current_exception();
+  }
+  const int lowest = communicator.lowest_rank_where(failure != nullptr);
+  if (Rank(lowest) == communicator.rank()) std::rethrow_exception(failure);
+  if (lowest < communicator.size()) return nullptr;
+  return store;
+}
+
+/// Gathers the missing instructions of each rank's host.
+LackingHosts gather_lacking(const Surroundings& s, const Communicator& communicator, const LaunchOptions& o) {
+  emulate_bfloat16(o.emulate);
+  if (communicator.rank() == Rank(0)) expect_the_others(s.watchdog, o, "start");
+  LackingHosts lacking;
+  for (const RoundedPrecision& p : rounded_precisions)
+    lacking[p.precision] = communicator.gather_everywhere(o.emulate || processor_has(p.precision) ? "" : host_name());
+  s.watchdog.expect_no_tick();
+  return lacking;
+}
+
+/// Between hosts whose ranks may share experiments; bandwidth 0 if they may not. Bits are equal only within a level.
+Interconnect interconnect(const Communicator& communicator, const LaunchOptions& o, const RunnerSettings& settings,
+                          const std::vector<std::string>& hosts) {
+  const auto levels = communicator.gather_everywhere(instruction_set_level());
+  const bool equal = std::ranges::count(levels, levels.front()) == std::ptrdiff_t(levels.size());
+  if (!equal && communicator.rank() == Rank(0) && !o.quiet)
+    say(stderr, "{}: processors of several levels: no rank shares an experiment of another host\n", o.store);
+  if (!equal || settings.subprocess || settings.threads > 0) return {.bandwidth = 0};
+  return measured_interconnect(communicator, hosts);
+}
+
+const std::string leave = "leave";  // sent in place of the terms
+
+LaunchTerms terms_of(const PreparedLaunch& launch) {
+  const Lease& lease = *launch.lease;
+  LaunchTerms terms{lease.epoch(), launch.plan.launch, suspects_of(launch, 1) > 0, launch.walltime,
+                    lease.watch().holder()};
+  for (const Task* task : launch.tasks.all())
+    if (std::string definition = task->definition(); !definition.empty()) terms.definitions.push_back(definition);
+  return terms;
+}
+
+Ending launch_once(const Surroundings& s, const Communicator& communicator, const LaunchOptions& o,
+                   LaunchTimes& times) {
+  PreparedLaunch launch;
+  expect_rank_0(communicator, o);
+  const auto lacking = gather_lacking(s, communicator, o);
+  if (communicator.rank() == Rank(0)) {
+    try {
+      const auto begin = Clock::now();
+      launch = prepare_launch(s.tasks, s.stop, o, communicator.size(), lacking);
+      times.preparing += seconds_since(begin);
+    } catch (const std::exception& e) {
+      communicator.broadcast(leave);
+      const auto* error = dynamic_cast<const Error*>(&e);
+      if (!error || error->kind() != ErrorKind::config) throw;
+      report_error(e);  // nothing was written: all ranks finalise MPI, so that mpirun prints less
+      return {exit_usage};
+    }
+  }
+  const bool mine = communicator.rank() == Rank(0);
+  if (mine) expect_the_others(s.watchdog, o, "open the store");
+  const std::string word = communicator.broadcast(mine ? to_message(terms_of(launch)) : "");
+  if (word == leave) return {};
+  const LaunchTerms terms = launch_terms(word);
+  s.stop.set_after(terms.walltime);
+  RunnerSettings settings = o.runner;
+  settings.checkpoints = checkpoint_folder(o.store);
+  settings.epoch = terms.epoch;
+  settings.subprocess = terms.subprocess;
+  if (mine) settings.suspects = suspects_of(launch, communicator.size());
+  settings.launch = terms.number;
+  const auto hosts = communicator.gather_everywhere(host_name());
+  const LeaseWatch lease(o.store, terms.lease_holder);
+  auto store = open_together(communicator, o.store, lease);
+  const Interconnect net = store ? interconnect(communicator, o, settings, hosts) : Interconnect{};
+  s.watchdog.expect_no_tick();
+  if (!store) return {exit_usage};
+  Ending ending;
+  if (mine) {
+    ending = coordinate({s, communicator, o, launch, *store, settings, hosts, net}, times);
+    for (const Rank rank : communicator.others()) communicator.send(rank, "end");
+  } else {
+    TaskRegistry tasks = s.tasks;
+    for (const auto& definition : terms.definitions) tasks.add(code_task(definition));
+    times.answers = run_worker(communicator, *store, settings, lease, tasks, s.stop);
+    expect_rank_0(communicator, o);
+  }
+  store.reset();
+  hdf5::expect_closed(o.store + ": closing it");
+  if (mine) StoreReader(o.store);  // HDF5 rewrites the superblock when it closes a file
+  return ending;
+}
+
+}  // namespace
+
+int launch(const Surroundings& s, const Communicator& communicator, const LaunchOptions& options, LaunchTimes* times) {
+  LaunchTimes own_times;
+  LaunchOptions o = options;
+  for (;;) {
+    const auto begin = Clock::now();
+    const Ending ending = launch_once(s, communicator, o, times ? *times : own_times);
+    const std::string word = communicator.broadcast(ending.next_round ? "next round" : "");
+    if (word.empty()) return ending.status;
+    o.rerun = {};
+    if (o.walltime) *o.walltime = std::max(0.0, *o.walltime - seconds_since(begin));
+  }
+}
+
+int with_all_ranks(const Surroundings& s, const LaunchOptions& o, const std::function<int(const Communicator&)>& work) {
+  s.stop.set_by_signals();
+  expect_connected_tasks();
+  expect_the_others(s.watchdog, o, "start");
+  const Communicator communicator;
+  s.watchdog.expect_no_tick();
+  try {
+    const int status = work(communicator);
+    expect_the_others(s.watchdog, o, "end");
+    return status;
+  } catch (const std::exception& e) {
+    report_error(e);
+    const auto* error = dynamic_cast<const Error*>(&e);
+    const int status = error && error->kind() == ErrorKind::stopped ? exit_stopped : exit_usage;
+    // Do not call MPI_Finalize: HDF5 crashes there after a failed write.
+    if (communicator.size() > 1) communicator.abort(status);
+    std::_Exit(status);
+  }
+}
+
+}  // namespace icsweep

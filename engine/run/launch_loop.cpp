@@ -1,0 +1,236 @@
+#include "engine/run/launch_loop.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <thread>
+
+#include "engine/cluster/exit_status.hpp"
+#include "engine/run/launch_jobs.hpp"
+#include "io/base/say.hpp"
+
+namespace icsweep {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using namespace std::chrono_literals;
+
+// Interval of reads during a step. A read takes about 30 µs, mostly in the kernel. Cluster::look_every is that of
+// simulate.
+constexpr auto serve_every = 10ms;
+
+/// Adds its lifetime to a sum.
+class Timed {
+ public:
+  explicit Timed(Clock::duration& sum) : sum_(sum) {}
+  ~Timed() { sum_ += Clock::now() - begin_; }
+  Timed(const Timed&) = delete;
+  Timed& operator=(const Timed&) = delete;
+
+ private:
+  Clock::duration& sum_;
+  Clock::time_point begin_ = Clock::now();
+};
+
+}  // namespace
+
+LaunchLoop::LaunchLoop(const LaunchDesk& desk, LaunchState state, const RunnerSettings& settings)
+    : desk_(desk),
+      state_(std::move(state)),
+      settings_(settings),
+      leading_(BlockChannel(desk.comm, {}, &turn_)),
+      runner_(
+          desk.store, Rank(0), settings, desk.stop, [this](const Progress& progress) { own_tick(progress); }, &turn_,
+          &leading_) {}
+
+/// The time of an event. The end of the launch is on another clock, which continues while this process is frozen.
+double LaunchLoop::now() {
+  const double now = std::chrono::duration<double>(RunningClock::now().time_since_epoch()).count();
+  state_.ends = now + desk_.stop.seconds_left();
+  return now;
+}
+
+const Job& LaunchLoop::job_of(Rank rank) const {
+  return desk_.plan.jobs[state_.scheduler.in_flight().at(rank)];
+}
+
+/// The message if this rank, or its experiment, hangs.
+std::string LaunchLoop::hangs(Rank rank) const {
+  if (!state_.scheduler.in_flight().contains(rank))
+    return fmt::format("rank {} has not been heard of for {:g} s; the launch ends, the same command resumes",
+                       rank.value(), settings_.hang_after);
+  const Experiment& e = *job_of(rank).experiment;
+  const std::string label = e.varying->empty() ? "" : " (" + e.label() + ")";
+  return fmt::format(
+      "{} {}{} hangs on rank {}: no tick for {:g} s; the launch ends, the same command resumes with each experiment in "
+      "a process of its own",
+      e.task->schema().task, e.identity.substr(0, 8), label, rank.value(), settings_.hang_after);
+}
+
+Replies LaunchLoop::answer(Rank rank, const WorkerMessage& message) {
+  switch (message.kind) {
+    case MessageKind::request:
+      return on_request(state_, rank, now());
+    case MessageKind::progress:
+      desk_.board.update(rank, message.progress);
+      return on_progress(state_, rank, message.progress, now());
+    case MessageKind::finished:
+      desk_.board.update(rank, message.progress);
+      return complete(rank, {message.outcome, message.rungs}, message.message);
+    case MessageKind::released:
+      desk_.board.update(rank, message.progress);
+      return give_back(rank, {.rungs = message.rungs});
+    case MessageKind::prepared:
+      return on_prepared(state_, rank, now());
+    case MessageKind::follows:
+      return on_progress(state_, rank, {}, now());
+    case MessageKind::unable:
+      if (heard_.unable.insert(message.message).second)
+        say(stderr, "rank {} cannot take part: {}\n", rank.value(), message.message);
+      return on_unable(state_, rank, now());
+    case MessageKind::goodbye:
+      return on_left(state_, rank, now());
+  }
+  return {};
+}
+
+void LaunchLoop::hear(Rank rank, const WorkerMessage& message) {
+  note_checkpoint(rank, message.progress);
+  obey(answer(rank, message));
+}
+
+Replies LaunchLoop::complete(Rank rank, const JobResult& result, const std::string& message) {
+  desk_.board.ended(rank, *job_of(rank).experiment, result.outcome, message);
+  if (result.outcome == Outcome::failed) heard_.failures.insert(message);
+  return on_finished(state_, rank, result, now());
+}
+
+Replies LaunchLoop::give_back(Rank rank, const JobResult& result) {
+  desk_.board.gave_back(rank, state_.scheduler.in_flight().at(rank));
+  return on_released(state_, rank, result, now());
+}
+
+void LaunchLoop::obey(const Replies& replies) {
+  for (const auto& [rank, what] : replies) std::visit([this, to = rank](const auto& one) { tell(to, one); }, what);
+}
+
+void LaunchLoop::tell(Rank rank, const reply::Start& start) {
+  desk_.board.began(rank, start.job);
+  desk_.board.set_team(rank, start.threads);
+  if (rank == Rank(0)) own_ = start;
+  else desk_.comm.send(rank, to_message(assignment_of(desk_.plan.jobs[start.job], start)));
+}
+
+void LaunchLoop::tell(Rank rank, const reply::Join& join) {
+  desk_.comm.send(rank, to_message(assignment_of(desk_.plan.jobs[join.job], join)));
+}
+
+void LaunchLoop::tell(Rank rank, const reply::Drop& drop) {
+  desk_.comm.send(rank, to_message(Order{.identity = desk_.plan.jobs[drop.job].experiment->identity, .pause = true}));
+}
+
+void LaunchLoop::tell(Rank rank, const reply::Pause& pause) {
+  if (rank == Rank(0)) return runner_.pause();
+  desk_.comm.send(rank, to_message(Order{.identity = desk_.plan.jobs[pause.job].experiment->identity, .pause = true}));
+}
+
+void LaunchLoop::tell(Rank rank, const reply::Team& team) {
+  desk_.board.set_team(rank, team.threads, team.members);
+  if (rank == Rank(0)) return runner_.set_team(team.threads, team.members);
+  desk_.comm.send(rank, to_message(Order{.identity = desk_.plan.jobs[team.job].experiment->identity,
+                                         .threads = team.threads,
+                                         .members = team.members}));
+}
+
+void LaunchLoop::tell(Rank rank, const reply::Leave&) {
+  desk_.comm.send(rank, to_message(Assignment{}));
+}
+
+void LaunchLoop::tell(Rank rank, const reply::Hang&) {
+  say(stderr, "{}\n", hangs(rank));
+  desk_.comm.abort(exit_crashed);
+}
+
+void LaunchLoop::note_checkpoint(Rank rank, const Progress& progress) {
+  if (progress.saved > 0 && std::exchange(heard_.saved[rank], progress.saved) != progress.saved)
+    desk_.store.note_checkpoint({rank.value(), progress.saved});
+}
+
+/// A tick of rank 0's own experiment.
+void LaunchLoop::own_tick(const Progress& progress) {
+  desk_.board.update(Rank(0), progress);
+  note_checkpoint(Rank(0), progress);
+  expect_tick();
+  const auto time = Clock::now();
+  if (std::chrono::duration<double>(time - reported_).count() >= settings_.report_every) {
+    reported_ = time;
+    obey(on_progress(state_, Rank(0), progress, now()));
+  }
+  serve();
+}
+
+/// Arms the watchdog for rank 0's own experiment. The runner watches one in a subprocess.
+void LaunchLoop::expect_tick() {
+  if (state_.isolation.holds(Rank(0))) return desk_.watchdog.expect_no_tick();
+  desk_.watchdog.expect_tick_within(settings_.hang_after, exit_crashed, [this] { return hangs(Rank(0)); });
+}
+
+void LaunchLoop::serve() {
+  if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
+  const Timed timed(serving_);
+  if (desk_.stop.is_set()) obey(on_stop(state_, now()));
+  while (const auto message = desk_.comm.poll()) hear(message->from, worker_message(message->text));
+  obey(on_silence(state_, now()));
+  desk_.board.show(state_.scheduler, desk_.lease);
+}
+
+/// A step of a wide model takes tenths of a second. The other ranks would wait this long.
+void LaunchLoop::serve_meanwhile(const std::stop_token& stop) {
+  while (!stop.stop_requested()) {
+    std::this_thread::sleep_for(serve_every);
+    const std::unique_lock turn(turn_, std::try_to_lock);  // otherwise a tick serves
+    if (!turn || failure_) continue;
+    try {
+      serve();
+    } catch (const std::exception&) {
+      failure_ = std::current_exception();  // the next tick throws it
+    }
+  }
+}
+
+/// Runs rank 0's own experiments, one after the other.
+void LaunchLoop::work() {
+  while (own_) {
+    const reply::Start start = *std::exchange(own_, std::nullopt);
+    expect_tick();
+    const Outcome outcome = runner_.run(assignment_of(desk_.plan.jobs[start.job], start));
+    desk_.watchdog.expect_no_tick();
+    {
+      const Timed timed(serving_);
+      const JobResult result{outcome, runner_.rungs()};
+      obey(outcome == Outcome::pending ? give_back(Rank(0), result) : complete(Rank(0), result, runner_.message()));
+    }
+    serve();
+    obey(on_request(state_, Rank(0), now()));
+  }
+}
+
+void LaunchLoop::run() {
+  const std::unique_lock turn(turn_);
+  std::jthread server;
+  const bool all_isolated = settings_.subprocess && settings_.suspects >= desk_.plan.jobs.size();
+  if (desk_.comm.size() > 1 && desk_.comm.takes_turns() && !all_isolated)  // otherwise ticks come every millisecond
+    server = std::jthread([this](const std::stop_token& stop) { serve_meanwhile(stop); });
+  for (const Rank rank : desk_.comm.others()) obey(on_joined(state_, rank, now()));
+  obey(on_request(state_, Rank(0), now()));
+  while (!is_over(state_)) {
+    work();
+    serve();
+    desk_.store.commit(1s);
+    desk_.store.expect_own();
+    std::this_thread::sleep_for(200us);
+  }
+  desk_.store.commit(0s);
+}
+
+}  // namespace icsweep

@@ -1,0 +1,66 @@
+#include "engine/run/prepared_launch.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "engine/cluster/batch_job.hpp"
+#include "engine/ledger/checkpoint_index.hpp"
+#include "engine/ledger/ended_experiments.hpp"
+#include "engine/ledger/version.hpp"
+#include "engine/search/planned_experiments.hpp"
+#include "io/base/say.hpp"
+#include "io/store/hdf5_store.hpp"
+#include "io/base/text_columns.hpp"
+
+namespace icsweep {
+
+PreparedLaunch prepare_launch(const TaskRegistry& known, const StopFlag& stop, const LaunchOptions& o, int ranks,
+                              const LackingHosts& lacking) {
+  const ResolvedSweep sweep = resolve(known, o.sweep);
+  PreparedLaunch launch;
+  launch.tasks = sweep.tasks();
+  PlannedExperiments planned = planned_experiments(sweep);
+  expect_instructions(planned.points.experiments, lacking, sweep.label());
+  check_place(o.store);
+  expect_own_checkpoints(o.store);
+  const LeaseWait wait{[](const std::string& line) { say(stderr, "{}\n", line); }, [&stop] { return stop.is_set(); }};
+  launch.lease = std::make_unique<Lease>(o.store, ranks, lease_patience, batch_job(), wait);
+  remove_half_made(o.store);
+  if (sweep.sweep().rounds) planned = planned_experiments(sweep, ended_experiments(sweep, o.store, o.rerun.outcomes));
+  launch.rounds = planned.rounds, launch.has_more = planned.has_more;
+  launch.experiments = std::move(planned.points.experiments);
+  launch.search = std::move(planned.search);
+  launch.asked = planned.points.asked;
+  launch.command = command_text(o.words, ranks);
+  launch.sweep_name = sweep.sweep().name, launch.sweep_text = sweep.sweep().text;
+  launch.plan = prepare_store(
+      sweep, o.store, launch.experiments,
+      {launch.command, o.rerun, planned.points.defaulted, o.add, launch.search ? &*launch.search : nullptr,
+       launch.search ? saved_rungs(o.store) : std::map<std::string, CheckpointHead>{}},
+      &launch.lease->watch());
+  launch.lease->begin_epoch_after(find_unfinished(o.store, launch.experiments, launch.plan));
+  launch.walltime = o.walltime ? *o.walltime : walltime_of_batch_job();
+  return launch;
+}
+
+std::size_t suspects_of(const PreparedLaunch& launch, int ranks) {
+  const auto& jobs = launch.plan.jobs;
+  const auto is_process = [](const Job& job) { return job.experiment->task->has_own_process(); };
+  if (!launch.lease->left_behind() || std::ranges::all_of(jobs, is_process)) return 0;
+  const auto begun = std::ranges::count_if(jobs, [](const Job& job) { return !job.checkpoint.empty(); });
+  return std::size_t(begun + std::max(ranks, launch.lease->ranks_left_behind()));
+}
+
+LaunchRecord record_of(const PreparedLaunch& launch, const std::vector<std::string>& hosts) {
+  LaunchRecord record = this_program(launch.plan.launch);
+  record.sweep_name = launch.sweep_name;
+  record.sweep_text = launch.sweep_text;
+  record.command = launch.command;
+  record.hosts = hosts_text(hosts, hdf5::hosts_width);
+  record.ranks = std::int64_t(hosts.size());
+  record.began = utc_now();
+  return record;
+}
+
+}  // namespace icsweep

@@ -1,0 +1,43 @@
+// The knowledge of rank 0 before the first experiment of a launch starts.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/run/bfloat16_hosts.hpp"
+#include "engine/run/launch_options.hpp"
+#include "engine/ledger/store_plan.hpp"
+#include "engine/search/search.hpp"
+#include "io/store/launches.hpp"
+#include "io/store/lease.hpp"
+
+namespace icsweep {
+
+struct PreparedLaunch {
+  TaskRegistry tasks;                   ///< the tasks of the program and of the sweep
+  std::vector<Experiment> experiments;  ///< all experiments of the sweep
+  std::optional<Search> search;         ///< the search among them, if any
+  std::size_t asked = 0;                ///< number of experiments that --only selects
+  std::int64_t rounds = 0;              ///< rounds of proposals among them
+  bool has_more = false;                ///< a round of proposals follows when all have ended
+  std::unique_ptr<Lease> lease;
+  StorePlan plan;
+  double walltime;  // in seconds
+  std::string command, sweep_name, sweep_text;
+};
+
+/// Reads the sweep, takes the store's lease, and makes or extends the store. lacking: see expect_instructions().
+/// Throws Error(config) for a sweep that cannot run, and Error(store) for a store that cannot be used.
+PreparedLaunch prepare_launch(const TaskRegistry& known, const StopFlag& stop, const LaunchOptions& o, int ranks,
+                              const LackingHosts& lacking);
+
+/// Number of experiments to run in their own processes because one of them may have crashed the last launch: those
+/// that had started, and one per rank. 0 if no launch crashed or all experiments are programs.
+std::size_t suspects_of(const PreparedLaunch& launch, int ranks);
+
+/// The record of this launch in the store.
+LaunchRecord record_of(const PreparedLaunch& launch, const std::vector<std::string>& hosts);
+
+}  // namespace icsweep

@@ -1,0 +1,196 @@
+// A task's parameters and results. Sweep files are checked against this schema, and tables are made from it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "io/base/error.hpp"
+
+namespace icsweep {
+
+/// A parameter's value. An integer is accepted in place of a real; there are no other conversions.
+using Value = std::variant<std::int64_t, double, std::string>;
+/// Values of some parameters, by name.
+using Values = std::map<std::string, Value>;
+enum class ValueType { integer, real, text };
+
+ValueType type_of(const Value& value);
+std::string_view name_of(ValueType type);
+/// The number that a value is, which is no text.
+double as_number(const Value& value);
+/// Calls f with a default-constructed std::int64_t, double or std::string according to the type, and returns its
+/// result.
+template <class F>
+Value value_of(ValueType type, F&& f) {
+  if (type == ValueType::integer) return f(std::int64_t{});
+  if (type == ValueType::real) return f(double{});
+  return f(std::string{});
+}
+/// The shortest text that reads back as the same value: 0.005 for 5e-3. A real and an integer may have equal texts but
+/// differ in type.
+std::string to_text(const Value& value);
+
+/// A setting without effect: if the parameter `where` is `at`, the parameter's `value` computes the same as its value
+/// `same_as`. If `value` is unset, all values of the parameter compute the same unless `where` is `at`.
+struct IdleSetting {
+  std::string where;
+  Value at;
+  std::optional<Value> value{};
+  std::string same_as{};
+};
+
+/// One parameter of a task or a claim; io/schema/schema_builders.hpp makes them. Bounds apply to numbers, choices to
+/// texts.
+struct Parameter {
+  std::string name;
+  Value default_value;  ///< used if the sweep file does not name the parameter; its type is the parameter's type
+  std::string description{};
+  double minimum = -std::numeric_limits<double>::infinity();
+  double maximum = std::numeric_limits<double>::infinity();
+  std::vector<std::string> choices{};
+  /// For a parameter added after results exist: the value that keeps the earlier behaviour. Identities leave out a
+  /// parameter at its neutral value.
+  std::optional<Value> neutral{};
+  bool repeats = false;             ///< a seed: experiments that differ only in it are repetitions of one setting
+  bool hashes = false;              ///< a hash of the task's code: the default value changes with the code
+  bool gives_more = false;          ///< the training length: a search may use less of it, see resource()
+  std::vector<IdleSetting> idle{};  ///< reported by `plan` and `run`
+  std::string batched_by{};         ///< the parameter that gives the batch size, see in_batches_of()
+
+  ValueType type() const { return type_of(default_value); }
+
+  Parameter between(double least, double most) &&;
+  Parameter says(std::string text) &&;
+  /// Declares that all values compute the same unless the parameter `where` is `at`.
+  Parameter used_where(std::string where, Value at) &&;
+  /// Declares that `value` computes the same as `same_as` if the parameter `where` is `at`.
+  Parameter same_where(Value value, std::string same_as, std::string where, Value at) &&;
+  /// Makes the default value the neutral one.
+  Parameter added() &&;
+  /// Declares that the work is proportional to this parameter, and that a step processes a batch of them, whose size is
+  /// the parameter `batch`. A speed measurement may then use fewer.
+  Parameter in_batches_of(std::string batch) &&;
+  /// Declares that this parameter is the training length. With value R, checkpoint i (from 0) of the n of each result
+  /// along training is at floor((i + 1)·R/n), and is reached at that share of the steps. Results before a checkpoint do
+  /// not depend on later steps, so a search (engine/search/) may read them there and stop.
+  Parameter resource() &&;
+};
+
+/// The full configuration of one experiment: a value for every parameter of its task. Copies share common values, so
+/// that a point of a grid takes 50 bytes per parameter that varies and nothing for the others.
+class Config {
+ public:
+  void set(const std::string& name, Value value);
+  bool has(const std::string& name) const { return find(name) != nullptr; }
+  const Value& at(const std::string& name) const;
+  std::int64_t integer(const std::string& name) const;
+  int small_integer(const std::string& name) const;  ///< throws Error(config) beyond 31 bits
+  double real(const std::string& name) const;
+  const std::string& text(const std::string& name) const;
+  Values values() const;
+  /// Calls f(name, value) for each parameter, in the order of names.
+  template <class F>
+  void for_each(F&& f) const {
+    for (std::size_t i = 0; common_ && i < common_->size(); ++i) f((*common_)[i].first, value(i));
+  }
+
+ private:
+  using Named = std::pair<std::string, Value>;
+
+  std::size_t place(const std::string& name) const;  // of the first name in common_ that is not before this name
+  bool is_at(std::size_t place, const std::string& name) const;
+  const Value* find(const std::string& name) const;
+  void unshare();
+  const Value& value(std::size_t place) const {
+    for (const auto& [at, value] : own_)
+      if (at == place) return value;
+    return (*common_)[place].second;
+  }
+
+  std::shared_ptr<std::vector<Named>> common_;        // sorted by name; written only while unshared
+  std::vector<std::pair<std::uint32_t, Value>> own_;  // by place in common_: values set since it is shared
+};
+
+/// An axis of a result, e.g. "position". Its size depends on the experiment.
+struct Dimension {
+  std::string name;
+  std::function<std::int64_t(const Config&)> size;
+};
+
+/// True if a result with these dimensions grows along training, such as a curve of losses. If the training ends early,
+/// its values so far are kept. Every task calls that dimension "checkpoint".
+bool is_along_training(const std::vector<std::string>& dimensions);
+
+/// A result: a scalar (no dimension), a curve (one) or an array (several). All are stored as doubles.
+struct Output {
+  std::string name, description;
+  std::vector<Dimension> dimensions;
+  bool later = false;  ///< added after results exist: earlier stores lack it, and their digests do not change
+
+  Output added() &&;
+};
+
+/// A named part of a task's trained parameters, row-major. The parts are stored one after the other in one block.
+struct WeightArray {
+  std::string name;
+  std::vector<std::int64_t> shape;
+
+  std::int64_t count() const;
+};
+/// The sum of all arrays' counts.
+std::int64_t weight_count(const std::vector<WeightArray>& arrays);
+
+/// A version for the results of configurations in which a parameter has this text, if only those changed.
+struct RaisedVersion {
+  std::string parameter, value;
+  int by;
+};
+
+struct Schema {
+  std::string task;
+  int result_version;  ///< increased when the same configuration gives other results than before
+  std::vector<Parameter> parameters;
+  std::vector<Output> outputs;
+  std::vector<RaisedVersion> raised{};
+
+  /// The version of this configuration's results. Missing parameters do not increase it.
+  int result_version_of(const Config& config) const;
+  int result_version_of(const Values& values) const;
+
+  const Parameter* find(std::string_view parameter) const;
+  const Output* find_output(std::string_view output) const;
+};
+
+/// Every parameter at its default value.
+Config default_config(const Schema& schema);
+
+/// Throws Error(config) for values that do not fit together: "heads = 3: do not divide width = 8, use …".
+[[noreturn]] inline void refuse_setting(const std::string& what) {
+  throw Error(ErrorKind::config, what);
+}
+
+/// Checks a value against the parameter's type, bounds and choices, and returns it in the parameter's type. Throws
+/// Error(config), such as "depth = -1: must be at least 1"; the caller adds the place.
+Value checked(const Parameter& parameter, const Value& value);
+
+/// A content hash of the task and its configuration: 32 hexadecimal digits (128 bits of XXH3). Equal numbers count as
+/// equal whatever their type.
+std::string identity(const Schema& schema, const Config& config);
+
+/// An experiment's results by output name: row-major values over the output's dimensions.
+using Results = std::map<std::string, std::vector<double>>;
+
+/// The largest zero_ratio (final loss over the loss of predicting zero) of a run that has learnt something. Runs above
+/// it are marked in all answers.
+inline constexpr double largest_learnt_ratio = 0.95;
+
+}  // namespace icsweep

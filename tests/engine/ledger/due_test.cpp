@@ -1,0 +1,112 @@
+#include "engine/ledger/due.hpp"
+
+#include <gtest/gtest.h>
+
+#include "io/base/phrases.hpp"
+
+namespace icsweep {
+namespace {
+
+/// A row of the table: the state of the store, the user's request, and the result.
+struct Case {
+  LedgerEntry known;
+  Rerun rerun;
+  Due wanted;
+};
+
+constexpr Outcome every[] = {Outcome::pending,   Outcome::done,    Outcome::diverged, Outcome::failed,
+                             Outcome::timed_out, Outcome::crashed, Outcome::pruned};
+
+const Rerun nothing{}, fill{.missing_weights = true}, damaged{.damaged = true};
+
+Rerun retry(Outcome outcome) {
+  return {.outcomes = {outcome}};
+}
+
+TEST(Due, FollowsFromWhatTheStoreKnowsAndTheUserAsks) {
+  using enum Outcome;
+  const Case table[] = {
+      {{.row = {}}, nothing, Due::fresh},
+      {{.outcome = pending}, nothing, Due::fresh},
+      {{.outcome = done}, nothing, Due::ended},
+      {{.outcome = diverged}, nothing, Due::ended},
+      {{.outcome = failed}, nothing, Due::ended},
+      {{.outcome = timed_out}, nothing, Due::ended},
+      {{.outcome = crashed}, nothing, Due::ended},
+      {{.outcome = failed}, retry(failed), Due::retried},
+      {{.outcome = failed}, retry(crashed), Due::ended},
+      {{.outcome = crashed}, retry(crashed), Due::retried},
+      {{.outcome = diverged}, retry(diverged), Due::retried},
+      {{.outcome = done}, retry(done), Due::retried},
+      {{.outcome = timed_out}, retry(timed_out), Due::continued},
+      {{.outcome = done, .lacks_weights = true}, nothing, Due::ended},
+      {{.outcome = done, .lacks_weights = true}, fill, Due::weights},
+      {{.outcome = done}, fill, Due::ended},
+      {{.outcome = pruned, .rung = 1, .stays_pruned = true}, nothing, Due::ended},
+      {{.outcome = pruned, .rung = 1}, nothing, Due::unpruned},
+      {{.outcome = pruned}, nothing, Due::ended},
+      {{.outcome = pruned, .rung = 1, .stays_pruned = true}, retry(pruned), Due::retried},
+      {{.outcome = done, .soundness = Soundness::damaged}, nothing, Due::damaged},
+      {{.outcome = pruned, .soundness = Soundness::damaged}, nothing, Due::damaged},
+      {{.outcome = failed, .soundness = Soundness::damaged}, retry(failed), Due::damaged},
+      {{.outcome = done, .soundness = Soundness::damaged}, damaged, Due::damaged},
+  };
+  for (std::size_t i = 0; i < std::size(table); ++i)
+    EXPECT_EQ(due(table[i].known, table[i].rerun), table[i].wanted) << "line " << i;
+}
+
+TEST(Due, NothingRunsThatIsNotAskedForOrNotPlanned) {
+  for (const Outcome outcome : every)
+    for (const auto row : {std::optional<RowIndex>(), std::optional<RowIndex>(RowIndex(0))})
+      for (const Soundness soundness : {Soundness::sound, Soundness::damaged})
+        for (const bool planned : {false, true}) {
+          const LedgerEntry known{.planned = planned,
+                                  .asked = !planned,
+                                  .row = row,
+                                  .outcome = outcome,
+                                  .soundness = soundness,
+                                  .lacks_weights = true};
+          EXPECT_EQ(due(known, {true, {std::begin(every), std::end(every)}, true}), Due::not_asked);
+        }
+}
+
+TEST(Due, OnlyWhatHadEndedStartsOver) {
+  for (int i = 0; i < due_count; ++i) {
+    const Due d{i};
+    EXPECT_EQ(runs(d), d != Due::not_asked && d != Due::ended);
+    if (starts_over(d)) EXPECT_TRUE(runs(d));
+  }
+  EXPECT_FALSE(starts_over(Due::continued));
+  EXPECT_FALSE(starts_over(Due::unpruned));
+  EXPECT_FALSE(starts_over(Due::damaged)) << "its checkpoints count, since the row had no result";
+}
+
+TEST(DueText, IsOneSentenceForEachReason) {
+  EXPECT_EQ(due_text(Due::damaged, 2, "s.h5.damaged", false),
+            "2 rows do not match their checksums and run again; s.h5.damaged keeps them as they were");
+  EXPECT_EQ(due_text(Due::damaged, 1, "s.h5.damaged", false),
+            "1 row does not match its checksum and runs again; s.h5.damaged keeps it as it was");
+  EXPECT_EQ(due_text(Due::retried, 1, "", false), "1 experiment that had ended runs again");
+  EXPECT_EQ(due_text(Due::continued, 2, "", false), "2 experiments that had timed out resume");
+  EXPECT_EQ(due_text(Due::weights, 2, "", false), "2 experiments run again to keep their weights");
+  EXPECT_EQ(due_text(Due::unpruned, 1, "", false),
+            "1 experiment that a search had pruned waits again, from its checkpoint: this sweep has no search");
+  EXPECT_EQ(
+      due_text(Due::unpruned, 2, "", true),
+      "2 experiments that a search had pruned wait again, from their checkpoints: its decisions are made anew with "
+      "the settings of this sweep");
+  for (const Due silent : {Due::not_asked, Due::ended, Due::fresh}) EXPECT_EQ(due_text(silent, 3, "", true), "");
+  EXPECT_EQ(due_text(Due::retried, 0, "", false), "");
+}
+
+TEST(LeavingText, SaysHowToKeepThem) {
+  EXPECT_EQ(leaving_text(0, true), "");
+  EXPECT_EQ(
+      leaving_text(1, false),
+      "1 experiment of earlier sweeps leaves the plan; its row stays; run the earlier sweep with --add to plan both");
+  EXPECT_EQ(leaving_text(2, true),
+            "2 experiments of earlier sweeps would leave the plan; their rows stay; run --add keeps them planned");
+}
+
+}  // namespace
+}  // namespace icsweep

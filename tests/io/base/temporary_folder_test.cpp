@@ -1,0 +1,77 @@
+#include "io/base/temporary_folder.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+namespace icsweep {
+namespace {
+
+namespace fs = std::filesystem;
+
+class PrivateFolders : public ::testing::Test {
+ protected:
+  PrivateFolders() {
+    if (const char* before = std::getenv("TMPDIR")) before_ = before;
+    ::setenv("TMPDIR", folder_.file("").c_str(), 1);
+  }
+  ~PrivateFolders() override { before_.empty() ? ::unsetenv("TMPDIR") : ::setenv("TMPDIR", before_.c_str(), 1); }
+
+  /// The path of a folder whose process was killed.
+  std::string left_over() const {
+    int ends[2];
+    EXPECT_EQ(::pipe(ends), 0);
+    const pid_t child = ::fork();
+    if (child == 0) {
+      const PrivateFolder own("test");
+      [[maybe_unused]] const auto written = ::write(ends[1], own.path().data(), own.path().size());
+      ::kill(::getpid(), SIGKILL);
+    }
+    ::waitpid(child, nullptr, 0);
+    char path[4096] = "";
+    EXPECT_GT(::read(ends[0], path, sizeof path - 1), 0);
+    ::close(ends[0]), ::close(ends[1]);
+    return path;
+  }
+
+  TemporaryFolder folder_;
+  std::string before_;
+};
+
+TEST_F(PrivateFolders, AKilledProcessesFolderIsRemovedByTheNext) {
+  const std::string left = left_over();
+  EXPECT_TRUE(fs::exists(left));
+  const PrivateFolder next("test");
+  EXPECT_FALSE(fs::exists(left));
+}
+
+/// A user's folder, a copy of one of ours, and a renamed one are not ours.
+TEST_F(PrivateFolders, OnlyProvenFoldersAreRemoved) {
+  fs::create_directory(folder_.file("icsweep-test-thesis"));
+  std::ofstream(folder_.file("icsweep-test-thesis/data.csv")) << "precious";
+  fs::copy(left_over(), folder_.file("icsweep-test-copy"), fs::copy_options::recursive);
+  fs::rename(left_over(), folder_.file("icsweep-test-renamed"));
+  const PrivateFolder next("test");
+  for (const char* name : {"icsweep-test-thesis/data.csv", "icsweep-test-copy", "icsweep-test-renamed"})
+    EXPECT_TRUE(fs::exists(folder_.file(name))) << name;
+}
+
+TEST_F(PrivateFolders, AForkedCopyLeavesTheFolder) {
+  const PrivateFolder own("test");
+  const pid_t child = ::fork();
+  if (child == 0) {
+    own.~PrivateFolder();
+    ::_exit(0);
+  }
+  ::waitpid(child, nullptr, 0);
+  EXPECT_TRUE(fs::exists(own.path()));
+}
+
+}  // namespace
+
+}  // namespace icsweep
