@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The data in docs/results match the sweep files and each other. Each row of the table in its README names a sweep and
+# The data in docs/results match the sweep files and each other. Each row of the table in data.md names a sweep and
 # the hash of the identities that it plans today. The CSV has no other identities, and the number of done rows in the
 # table. A store beside it is sound and has the digests of the CSV.
 : "${PROJECT:?the folder of README.md}"
@@ -38,6 +38,6 @@ while IFS='|' read -r _ data options done hash _; do
     stores=$((stores + 1))
   fi
   rows=$((rows + 1))
-done < <(grep -E '^\| \[[a-z0-9-]+\]\(' "$results/README.md")
+done < <(grep -E '^\| \[[a-z0-9-]+\]\(' "$results/data.md")
 [ $rows -ge 12 ] && [ $stores -ge 3 ] || fail "only $rows rows and $stores stores were found"
 echo "$rows sets of data match their sweep files, and $stores of them their store"
