@@ -9,7 +9,7 @@
 #include <set>
 
 #include "engine/cluster/exit_status.hpp"
-#include "engine/verify/verify_rows.hpp"
+#include "engine/ledger/row_check.hpp"
 #include "io/base/process.hpp"
 #include "io/store/hdf5_store.hpp"
 #include "io/base/temporary_folder.hpp"
@@ -75,21 +75,19 @@ Planning measure_planning(const TaskRegistry& tasks, std::int64_t experiments) {
 }
 
 std::int64_t right_rows(const TaskRegistry& tasks, const Store& store) {
-  const Verified verified = verify_rows(tasks, store, false, [](const Finding&) {});
-  if (verified.damaged_rows() > 0)
-    refuse_time(fmt::format("{} rows do not match their checksums", verified.damaged_rows()));
-  const StoredTable* table = store.find("noop");
-  const auto seeds = table->integers("seed"), status = table->integers("status");
-  const auto values = table->reals("value");
+  const StoredTable& table = *store.find("noop");
   std::set<std::int64_t> seen;
   std::int64_t done = 0;
-  for (std::size_t row = 0; row < seeds.size(); ++row) {
-    if (!seen.insert(seeds[row]).second) refuse_time(fmt::format("two rows have seed {}", seeds[row]));
-    if (status[row] == std::int64_t(Outcome::pending)) continue;
-    if (status[row] != std::int64_t(Outcome::done) || values[row] != noop_value(seeds[row]))
-      refuse_time(fmt::format("the row of seed {} is wrong", seeds[row]));
+  check_rows(table, task_of(tasks, table.table()), [&](const CheckedRow& row) {
+    if (!row.damage.empty() || !row.misplaced.empty() || row.unmarked)
+      refuse_time(fmt::format("row {} does not match its checksum", row.index()));
+    const std::int64_t seed = std::get<std::int64_t>(row.cells.at("seed"));
+    if (!seen.insert(seed).second) refuse_time(fmt::format("two rows have seed {}", seed));
+    if (row.is_pending()) return;
+    if (row.entry.outcome != Outcome::done || std::get<double>(row.cells.at("value")) != noop_value(seed))
+      refuse_time(fmt::format("the row of seed {} is wrong", seed));
     ++done;
-  }
+  });
   return done;
 }
 

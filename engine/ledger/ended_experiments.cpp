@@ -9,7 +9,6 @@
 #include <optional>
 #include <span>
 
-#include "engine/ledger/row_check.hpp"
 #include "engine/ledger/stored_sweep.hpp"
 #include "engine/sweep/points.hpp"
 #include "io/store/hdf5_store.hpp"
@@ -64,21 +63,26 @@ void expect_version(const ResolvedSweep& sweep, const std::string& store, const 
 
 }  // namespace
 
+EndedRows::EndedRows(const ResolvedSweep& sweep, std::set<Outcome> again)
+    : sweep_(sweep),
+      again_(std::move(again)),
+      tasks_(sweep.sweep().rounds ? tasks_in(sweep) : std::set<std::string>()) {}
+
+void EndedRows::add(const std::string& task, const CheckedRow& row) {
+  const LedgerEntry& e = row.entry;
+  if (!tasks_.contains(task) || e.soundness != Soundness::sound || !has_result(e, again_)) return;
+  const double metric = e.outcome == Outcome::done ? metric_of(row.cells, sweep_.sweep().rounds->metric.name) : none;
+  ended_[row.identity()] = metric;
+  if (!row.decimal.empty()) ended_.emplace(row.decimal, metric);
+}
+
 EndedExperiments ended_experiments(const ResolvedSweep& sweep, const Store& store, const std::set<Outcome>& again) {
-  EndedExperiments ended;
-  if (!sweep.sweep().rounds) return ended;
-  for (const auto& name : tasks_in(sweep)) {
-    const StoredTable* table = store.find(name);
-    if (!table) continue;
-    check_rows(*table, task_of(sweep.tasks(), table->table()), [&](const CheckedRow& row) {
-      const LedgerEntry& e = row.entry;
-      if (e.soundness != Soundness::sound || !has_result(e, again)) return;
-      const double metric = e.outcome == Outcome::done ? metric_of(row.cells, sweep.sweep().rounds->metric.name) : none;
-      ended[row.identity()] = metric;
-      if (!row.decimal.empty()) ended.emplace(row.decimal, metric);
-    });
-  }
-  return ended;
+  EndedRows ended(sweep, again);
+  if (!sweep.sweep().rounds) return {};
+  for (const auto& name : tasks_in(sweep))
+    if (const StoredTable* table = store.find(name))
+      check_rows(*table, task_of(sweep.tasks(), table->table()), [&](const CheckedRow& row) { ended.add(name, row); });
+  return ended.take();
 }
 
 EndedExperiments ended_experiments(const ResolvedSweep& sweep, const std::vector<TableLedger>& ledger) {

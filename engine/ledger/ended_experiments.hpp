@@ -5,11 +5,27 @@
 #include <string>
 
 #include "engine/ledger/ledger.hpp"
+#include "engine/ledger/row_check.hpp"
 #include "engine/search/proposals.hpp"
 #include "engine/sweep/resolved_sweep.hpp"
 #include "io/store/store.hpp"
 
 namespace icsweep {
+
+/// Collects the results from rows that are read for another purpose as well.
+class EndedRows {
+ public:
+  /// The sweep must live longer.
+  explicit EndedRows(const ResolvedSweep& sweep, std::set<Outcome> again = {});
+  void add(const std::string& task, const CheckedRow& row);
+  EndedExperiments take() { return std::move(ended_); }
+
+ private:
+  const ResolvedSweep& sweep_;
+  std::set<Outcome> again_;
+  std::set<std::string> tasks_;  // of the grids; empty for a sweep without rounds
+  EndedExperiments ended_;
+};
 
 /// Experiments of the sweep's tasks that have ended with sound rows. Those with an outcome of `again` will run again
 /// and are left out. Empty for a sweep without rounds.

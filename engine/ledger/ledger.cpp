@@ -19,23 +19,41 @@ bool has_left_out(const StoreHeader& header) {
 
 }  // namespace
 
+TableOutcomes outcomes_of(const StoredTable& table) {
+  const auto status = table.integers("status"), planned = table.integers("planned");
+  auto identities = table.texts("identity");
+  TableOutcomes outcomes{&table, {}};
+  for (std::size_t i = 0; i < status.size(); ++i)
+    outcomes.rows.push_back({outcome_of_status(status[i]), planned[i] == 1, std::move(identities[i])});
+  return outcomes;
+}
+
+std::vector<TableOutcomes> outcomes_of(const Store& store) {
+  std::vector<TableOutcomes> outcomes;
+  for (const auto& table : store.tables()) outcomes.push_back(outcomes_of(table));
+  return outcomes;
+}
+
 TableLedger ledger_of(const StoreHeader& header, const StoredTable& table) {
-  const auto integers = [&](const char* name) { return table.integers(name); };
-  const auto status = integers("status"), planned = integers("planned"), attempts = integers("attempts");
+  TableOutcomes outcomes = outcomes_of(table);
+  const auto attempts = table.integers("attempts");
   const bool has_rungs = table.table().find(rung_column), has_builds = table.table().find("build");
-  const auto rungs = has_rungs ? integers(rung_column) : std::vector<std::int64_t>();
+  const auto rungs = has_rungs ? table.integers(rung_column) : std::vector<std::int64_t>();
   const auto metrics = table.table().find(rung_metric_column) ? table.reals(rung_metric_column) : std::vector<double>();
-  TableLedger ledger{&table, {}, table.texts("identity"), {}};
-  ledger.builds = has_builds ? table.texts("build") : std::vector<std::string>(status.size());
-  ledger.entries.resize(status.size());
+  TableLedger ledger{&table, {}, {}, {}};
+  ledger.builds = has_builds ? table.texts("build") : std::vector<std::string>(attempts.size());
+  ledger.entries.resize(attempts.size());
   const std::string this_build = build_hash();
   const bool asked = !has_left_out(header);
-  for (std::size_t i = 0; i < status.size(); ++i) {
+  for (const RowIndex row : outcomes.rows.indices()) {
+    const std::size_t i = std::size_t(row.value());
+    auto& [outcome, planned, identity] = outcomes.rows[row];
+    ledger.identities.push_back(std::move(identity));
     LedgerEntry& e = ledger.entries[i];
-    e.row = RowIndex(std::int64_t(i));
-    e.planned = planned[i] == 1;
+    e.row = row;
+    e.planned = planned;
     e.attempts = attempts[i];
-    e.outcome = outcome_of_status(status[i]);
+    e.outcome = outcome;
     e.asked = asked || e.outcome != Outcome::pending;
     e.stays_pruned = e.outcome == Outcome::pruned;
     if (has_rungs && e.stays_pruned) e.rung = rungs[i];

@@ -9,6 +9,21 @@
 
 namespace icsweep {
 
+/// Outcomes of one table of a store.
+struct TableOutcomes {
+  struct Row {
+    Outcome outcome;
+    bool planned;
+    std::string identity;
+  };
+  const StoredTable* table;
+  Indexed<RowIndex, Row> rows;
+};
+
+/// Reads the columns of outcomes, plan and identities, and no other.
+TableOutcomes outcomes_of(const StoredTable& table);
+std::vector<TableOutcomes> outcomes_of(const Store& store);
+
 /// Experiments of one table of a store, by row.
 struct TableLedger {
   const StoredTable* table;

@@ -28,7 +28,7 @@ bool SearchedRows::stays_pruned(const Experiment& e, std::int64_t rung) const {
 Entrant SearchedRows::stored(const TaskPlan& plan, const Experiment& e, const Request& request) const {
   const auto found = plan.rows.find(e.identity);
   if (found == plan.rows.end()) return {};
-  const LedgerEntry& entry = plan.entries[std::size_t(found->second)];
+  const LedgerEntry& entry = plan.entries[found->second];
   const auto curve = plan.curves.find(found->second);
   if (entry.outcome == Outcome::pending || curve == plan.curves.end() || request.rerun.outcomes.contains(entry.outcome))
     return {};
@@ -43,8 +43,15 @@ Entrant SearchedRows::stored(const TaskPlan& plan, const Experiment& e, const Re
 
 namespace {
 
+/// The column `planned` of the store.
+std::vector<std::int64_t> stored_plan(const TaskPlan& plan) {
+  std::vector<std::int64_t> planned;
+  for (const LedgerEntry& entry : plan.entries) planned.push_back(entry.planned);
+  return planned;
+}
+
 /// Sets the row of an experiment that runs back to pending.
-void prepare_row(TaskPlan& plan, const Experiment& e, std::int64_t row, Due due, SearchedRows* searched) {
+void prepare_row(TaskPlan& plan, const Experiment& e, RowIndex row, Due due, SearchedRows* searched) {
   if (due == Due::damaged || due == Due::fresh) return heal(plan, e, row);
   if (!runs(due)) return;
   if (due == Due::unpruned && searched) searched->waits_again(e);
@@ -58,13 +65,14 @@ bool places_hold(const TaskPlan& plan) {
   const auto offsets = stored.weights > 0 ? plan.table.old->integers("weights_offset")
                                           : std::vector<std::int64_t>(plan.entries.size(), -1);
   std::int64_t end = 0;
-  for (std::size_t row = 0; row < offsets.size(); ++row) {
-    const std::int64_t room = plan.table.weights[row].room;
-    if (room > 0 && offsets[row] < end) return false;
-    if (room > 0) end = offsets[row] + room;
+  for (const RowIndex row : plan.entries.indices()) {
+    const std::int64_t room = plan.table.weights[std::size_t(row.value())].room;
+    const std::int64_t offset = offsets[std::size_t(row.value())];
+    if (room > 0 && offset < end) return false;
+    if (room > 0) end = offset + room;
     const LedgerEntry& entry = plan.entries[row];
     const bool is_pending = entry.outcome == Outcome::pending && entry.soundness != Soundness::damaged;
-    if (room == 0 && offsets[row] >= 0 && is_pending) return false;
+    if (room == 0 && offset >= 0 && is_pending) return false;
   }
   return end <= stored.weights;
 }
@@ -72,12 +80,12 @@ bool places_hold(const TaskPlan& plan) {
 /// Rows that earlier sweeps planned stay planned.
 void keep_planned(TaskPlan& plan, StorePlan& result) {
   if (!plan.table.old) return;
-  std::unordered_set<std::int64_t> own;
+  std::unordered_set<RowIndex> own;
   for (const Experiment* e : plan.experiments)
     if (const auto found = plan.rows.find(e->identity); found != plan.rows.end()) own.insert(found->second);
-  plan.table.planned = plan.table.old->integers("planned");
+  plan.table.planned = stored_plan(plan);
   for (const LedgerEntry& entry : plan.entries)
-    if (entry.planned && !own.contains(entry.row->value())) ++result.others[std::size_t(entry.outcome)];
+    if (entry.planned && !own.contains(*entry.row)) ++result.others[std::size_t(entry.outcome)];
 }
 
 /// A new row for an experiment.
@@ -91,16 +99,15 @@ LedgerEntry add_row(TaskPlan& plan, const Experiment& e) {
 }
 
 /// Takes an experiment's row into the plan.
-LedgerEntry take_row(TaskPlan& plan, const Experiment& e, std::int64_t row, const Rerun& rerun,
-                     SearchedRows* searched) {
-  const LedgerEntry& stored = plan.entries[std::size_t(row)];
+LedgerEntry take_row(TaskPlan& plan, const Experiment& e, RowIndex row, const Rerun& rerun, SearchedRows* searched) {
+  const LedgerEntry& stored = plan.entries[row];
   LedgerEntry entry = stored;
   entry.experiment = &e, entry.planned = true, entry.asked = e.asked;
   entry.stays_pruned = entry.rung && searched && searched->stays_pruned(e, *entry.rung);
   entry.lacks_weights = e.settings.keep_weights && entry.outcome == Outcome::done && entry.weights == 0 &&
                         !(searched && !searched->is_promoted(e));  // it would end as pruned
   entry.due = due(entry, rerun);
-  plan.table.planned[std::size_t(row)] = 1;
+  plan.table.planned[std::size_t(row.value())] = 1;
   prepare_row(plan, e, row, entry.due, searched);
   entry.attempts = stored.attempts;
   return entry;
@@ -114,19 +121,21 @@ bool place(TaskPlan& plan, const Request& request, SearchedRows* searched, Store
   if (request.add) keep_planned(plan, result);
   for (const LedgerEntry& entry : plan.entries) plan.table.weights.push_back({entry.weights, entry.weights > 0});
   for (const Experiment* e : plan.experiments) {
-    const auto [at, fresh] = plan.rows.try_emplace(e->identity, old_rows + std::int64_t(plan.table.added.size()));
-    const std::int64_t row = at->second;
+    const auto [at, fresh] =
+        plan.rows.try_emplace(e->identity, RowIndex(old_rows + std::int64_t(plan.table.added.size())));
+    const RowIndex row = at->second;
     const LedgerEntry& entry =
         result.ledger.emplace_back(fresh ? add_row(plan, *e) : take_row(plan, *e, row, request.rerun, searched));
     const Outcome outcome = runs(entry.due) ? Outcome::pending : entry.outcome;
     ++(e->asked ? result.found : result.others)[std::size_t(outcome)];
     if ((outcome == Outcome::timed_out || outcome == Outcome::pruned) && e->asked) result.saved.insert(e->identity);
     if (!runs(entry.due)) continue;
-    result.jobs.push_back({e, RowIndex(row), entry.attempts, starts_over(entry.due)});
-    if (e->settings.keep_weights) plan.table.weights[std::size_t(row)].room = weight_count(e->task->weights(e->config));
+    result.jobs.push_back({e, row, entry.attempts, starts_over(entry.due)});
+    if (e->settings.keep_weights)
+      plan.table.weights[std::size_t(row.value())].room = weight_count(e->task->weights(e->config));
   }
   result.left_damaged += plan.left().size();
-  const auto before = plan.table.old ? plan.table.old->integers("planned") : std::vector<std::int64_t>();
+  const std::vector<std::int64_t> before = stored_plan(plan);
   for (std::size_t row = 0; row < before.size(); ++row)
     result.unplanned += before[row] == 1 && plan.table.planned[row] == 0;
   return !plan.table.added.empty() || !plan.table.reset.empty() || plan.misplaced || plan.lacks_columns ||

@@ -18,7 +18,7 @@
 namespace icsweep {
 namespace {
 
-using RowsByTask = std::map<std::string, std::set<std::int64_t>>;
+using RowsByTask = std::map<std::string, std::set<RowIndex>>;
 
 /// Checks a new store before it replaces a sound one. Every row that has ended must match its checksum. Every planned
 /// row must be marked and have the identity of its parameters. Finds bytes damaged by the copy, and parameters that
@@ -32,7 +32,7 @@ void expect_sound_rows(const TaskRegistry& tasks, const Store& made, const std::
       throw Error(ErrorKind::store, fmt::format("column planned of {} does not read back as it was written", task));
     const auto known = left.find(task);
     check_rows(*table, task_of(tasks, table->table()), [&](const CheckedRow& row) {
-      if (row.damage.empty() || (known != left.end() && known->second.contains(row.index()))) return;
+      if (row.damage.empty() || (known != left.end() && known->second.contains(*row.entry.row))) return;
       throw Error(ErrorKind::store, fmt::format("row {} of {} does not read back as it was written, in {}", row.index(),
                                                 task, row.damage.front()));
     });

@@ -40,7 +40,7 @@ struct StorePlan {
   std::set<std::string> saved{};  ///< identities of experiments that stay timed out or pruned, with their checkpoints
   Entrants entrants{};            ///< with a search: results from rows and checkpoints
   /// Task and row of each experiment that an earlier launch wrote and did not mark. They are among the jobs.
-  std::vector<std::pair<std::string, std::int64_t>> unmarked{};
+  std::vector<std::pair<std::string, RowIndex>> unmarked{};
   std::size_t foreign_checkpoints = 0;  ///< jobs that start again because another build wrote their checkpoints
   bool created = false, rewritten = false;
   std::size_t unplanned = 0;  ///< rows that were planned until now and are not in this sweep

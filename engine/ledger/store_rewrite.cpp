@@ -34,20 +34,38 @@ void expect_no_killed_launch(const std::string& path) {
     throw Error(ErrorKind::store, path + ": its last launch was killed; run its sweep once more, then delete");
 }
 
-/// Throws if a row is damaged: a fresh checksum would make it look sound. Returns the key of the experiment of each
-/// row: its decimal identity. A row keeps its own identity if it has no decimal one, or if another row of the store has
-/// it.
-std::vector<std::string> sound_keys(const TaskRegistry& tasks, const std::string& path, const StoredTable& table,
-                                    const std::set<std::int64_t>& but) {
-  std::vector<std::string> keys = table.texts("identity");
-  const std::set<std::string> own(keys.begin(), keys.end());
+/// A row of a store that is rewritten.
+struct SoundRow {
+  std::string identity, decimal;
+  Outcome outcome;
+  bool planned;
+  std::int64_t digest, weights;
+};
+
+/// Reads every row, in order. Throws if one is damaged: a fresh checksum would make it look sound.
+std::vector<SoundRow> sound_rows(const TaskRegistry& tasks, const std::string& path, const StoredTable& table,
+                                 const std::set<std::int64_t>& but) {
+  std::vector<SoundRow> rows;
   check_rows(table, task_of(tasks, table.table()), [&](const CheckedRow& row) {
-    if (!row.decimal.empty() && !own.contains(row.decimal)) keys[std::size_t(row.index())] = row.decimal;
+    const auto integer = [&](const char* column) { return std::get<std::int64_t>(row.cells.at(column)); };
+    rows.push_back({row.identity(), row.decimal, row.entry.outcome, row.entry.planned, integer("digest"),
+                    table.table().weights > 0 ? integer("weights_count") : 0});
     if (row.damage.empty() || but.contains(row.index())) return;
     throw Error(ErrorKind::store,
                 fmt::format("{}: row {} of {} is damaged, in {}; run its sweep again, or delete the row", path,
                             row.index(), table.table().task, row.damage.front()));
   });
+  return rows;
+}
+
+/// The key of the experiment of each row: its decimal identity. A row keeps its own identity if it has no decimal one,
+/// or if another row of the store has it.
+std::vector<std::string> keys_of(const std::vector<SoundRow>& rows) {
+  std::set<std::string> own;
+  for (const SoundRow& row : rows) own.insert(row.identity);
+  std::vector<std::string> keys;
+  for (const SoundRow& row : rows)
+    keys.push_back(row.decimal.empty() || own.contains(row.decimal) ? row.identity : row.decimal);
   return keys;
 }
 
@@ -86,12 +104,14 @@ void widen(Table& table, const Table& other, const std::string& path) {
 /// Row of an experiment, and its outcome.
 struct WeightPlace {
   std::size_t store;
-  std::int64_t row, status, digest;
+  std::int64_t row;
+  Outcome outcome;
+  std::int64_t digest, weights;
   bool planned;
 };
 
 bool is_better(const WeightPlace& a, const WeightPlace& b) {
-  const auto rank = [](const WeightPlace& p) { return p.status == std::int64_t(Outcome::done) ? 2 : p.status != 0; };
+  const auto rank = [](const WeightPlace& p) { return p.outcome == Outcome::done ? 2 : p.outcome != Outcome::pending; };
   return rank(a) > rank(b);
 }
 
@@ -99,15 +119,14 @@ bool is_better(const WeightPlace& a, const WeightPlace& b) {
 class MergedTask {
  public:
   /// keys: of the experiment of each row.
-  void add(std::size_t store, const StoredTable& stored, const std::string& path,
+  void add(std::size_t store, const StoredTable& stored, const std::string& path, const std::vector<SoundRow>& rows,
            const std::vector<std::string>& keys) {
     if (sources_.empty()) table_ = stored.table(), set_weights(table_, 0);
     else widen(table_, stored.table(), path);
     sources_.push_back({store, &stored});
-    const auto status = stored.integers("status"), planned = stored.integers("planned"),
-               digests = stored.integers("digest");
     for (std::size_t row = 0; row < keys.size(); ++row) {
-      WeightPlace place{store, std::int64_t(row), status[row], digests[row], planned[row] == 1};
+      const SoundRow& sound = rows[row];
+      WeightPlace place{store, std::int64_t(row), sound.outcome, sound.digest, sound.weights, sound.planned};
       const auto [at, fresh] = numbers_.try_emplace(keys[row], places_.size());
       if (fresh) places_.push_back(place);
       else combine(places_[at->second], place);
@@ -120,16 +139,14 @@ class MergedTask {
     plan.table = table_;
     for (const auto& [store, stored] : sources_) {
       CopiedRows copied{stored, {}, launches_before[store]};
-      std::vector<std::pair<std::int64_t, bool>> rows;  // row, planned
+      std::vector<const WeightPlace*> rows;
       for (const auto& place : places_)
-        if (place.store == store && !but.contains(place.row)) rows.emplace_back(place.row, place.planned);
-      std::sort(rows.begin(), rows.end());
-      const auto counts = stored->table().weights > 0 ? stored->integers("weights_count") : std::vector<std::int64_t>();
-      for (const auto& [row, planned] : rows) {
-        copied.rows.push_back(row);
-        plan.planned.push_back(planned);
-        const std::int64_t kept = counts.empty() ? 0 : counts[std::size_t(row)];
-        plan.weights.push_back({kept, kept > 0});
+        if (place.store == store && !but.contains(place.row)) rows.push_back(&place);
+      std::ranges::sort(rows, {}, &WeightPlace::row);
+      for (const WeightPlace* place : rows) {
+        copied.rows.push_back(place->row);
+        plan.planned.push_back(place->planned);
+        plan.weights.push_back({place->weights, place->weights > 0});
       }
       plan.copied.push_back(std::move(copied));
     }
@@ -144,9 +161,8 @@ class MergedTask {
 
  private:
   void combine(WeightPlace& known, WeightPlace other) {
-    const auto done = std::int64_t(Outcome::done);
     ++twice_;
-    different_ += known.status == done && other.status == done && known.digest != other.digest;
+    different_ += known.outcome == Outcome::done && other.outcome == Outcome::done && known.digest != other.digest;
     known.planned = other.planned = known.planned || other.planned;
     if (is_better(other, known)) known = other;
   }
@@ -159,11 +175,12 @@ class MergedTask {
 };
 
 /// All rows of a table but `gone`.
-TablePlan plan_without(const StoredTable& table, const std::set<std::int64_t>& gone) {
+TablePlan plan_without(const StoredTable& table, const std::vector<SoundRow>& rows,
+                       const std::set<std::int64_t>& gone) {
   MergedTask task;
   std::vector<std::string> keys;  // every row has its own key
   for (std::int64_t row = 0; row < table.table().rows; ++row) keys.push_back(std::to_string(row));
-  task.add(0, table, "", keys);
+  task.add(0, table, "", rows, keys);
   return task.plan({0}, gone);
 }
 
@@ -216,7 +233,8 @@ Merged merge_stores(const TaskRegistry& tasks, const std::vector<std::string>& p
   }
   for (std::size_t s = 0; s < stores.size(); ++s)
     for (const auto& table : stores[s].tables()) {
-      merged_tasks[table.table().task].add(s, table, paths[s], sound_keys(tasks, paths[s], table, {}));
+      const auto rows = sound_rows(tasks, paths[s], table, {});
+      merged_tasks[table.table().task].add(s, table, paths[s], rows, keys_of(rows));
     }
   std::vector<std::int64_t> launches_before;
   const StoreHeader header = merged_header(stores, command, launches_before);
@@ -227,7 +245,7 @@ Merged merge_stores(const TaskRegistry& tasks, const std::vector<std::string>& p
     rows.count(merged);
   }
   create_store(path, header, plans, &lease.watch(), [&](const Store& made) {
-    for (const auto& table : made.tables()) sound_keys(tasks, path, table, {});
+    for (const auto& table : made.tables()) sound_rows(tasks, path, table, {});
   });
   return merged;
 }
@@ -264,9 +282,9 @@ Deleted delete_rows(const TaskRegistry& tasks, const std::string& path, const st
   std::set<std::string> identities;
   for (const auto& table : store.tables()) {
     const std::set<std::int64_t>& gone = deleted.rows[table.table().task];
-    sound_keys(tasks, path, table, gone);
-    for (const std::int64_t row : gone) identities.insert(table.text("identity", row));
-    plans.push_back(plan_without(table, gone));
+    const auto rows = sound_rows(tasks, path, table, gone);
+    for (const std::int64_t row : gone) identities.insert(rows[std::size_t(row)].identity);
+    plans.push_back(plan_without(table, rows, gone));
   }
   if (wait.stop()) throw Error(ErrorKind::stopped, path + ": stopped, nothing was deleted");
   std::erase_if(deleted.rows, [](const auto& rows) { return rows.second.empty(); });
@@ -275,7 +293,7 @@ Deleted delete_rows(const TaskRegistry& tasks, const std::string& path, const st
     if (launch.ending.empty()) launch.ending = ending::broken_off;
   header.launches.push_back(record_of(header, command));
   create_store(path, header, plans, &lease.watch(), [&](const Store& made) {
-    for (const auto& table : made.tables()) sound_keys(tasks, path, table, {});
+    for (const auto& table : made.tables()) sound_rows(tasks, path, table, {});
     deleted.kept = keep_copy(path, "deleted");
   });
   for (const auto& [file, head] : find_checkpoints(path))

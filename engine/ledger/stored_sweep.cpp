@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <functional>
 
-#include "engine/ledger/ended_experiments.hpp"
 #include "engine/ledger/stored_task.hpp"
 #include "engine/search/planned_experiments.hpp"
 #include "engine/sweep/code_of_sweep.hpp"
@@ -79,24 +78,25 @@ StoredSweep early_sweep(const TaskRegistry& tasks, const StoreHeader& header) {
   return stored;
 }
 
-/// ended: null without results.
-PlannedPoints points_of(const std::function<StoredSweep()>& read,
-                        const std::function<EndedExperiments(const ResolvedSweep&)>& ended) {
-  PlannedPoints points;
+/// Runs a search for points. Its error makes them unknown.
+void find_points(PlannedPoints& points, const std::function<void()>& find) {
   try {
-    const StoredSweep stored = read();
-    points.unknown = stored.unknown;
-    points.tasks = stored.tasks;
-    if (stored.sweep && stored.sweep->sweep().rounds && !ended)
-      points.unknown = "its rounds of proposals follow from results that are not here";
-    if (!points.unknown.empty()) return points;
-    PlannedExperiments planned = planned_experiments(*stored.sweep, ended ? ended(*stored.sweep) : EndedExperiments{});
-    for (auto& e : planned.points.experiments) points.identities.insert(std::move(e.identity));
+    find();
   } catch (const Error& e) {
     points.unknown = fmt::format("its sweep cannot be expanded ({})", e.what());
     points.broken = true;
   }
-  return points;
+}
+
+StoredSweep with_facts(PlannedPoints& points, StoredSweep stored) {
+  points.unknown = stored.unknown;
+  points.tasks = stored.tasks;
+  return stored;
+}
+
+void expand_into(PlannedPoints& points, const ResolvedSweep& sweep, const EndedExperiments& ended) {
+  PlannedExperiments planned = planned_experiments(sweep, ended);
+  for (auto& e : planned.points.experiments) points.identities.insert(std::move(e.identity));
 }
 
 }  // namespace
@@ -121,13 +121,29 @@ std::string PlannedPoints::of(const std::string& identity, const std::string& de
   return identities.contains(identity) ? identity : identities.contains(decimal) ? decimal : "";
 }
 
-PlannedPoints planned_points(const TaskRegistry& tasks, const Store& store) {
-  return points_of([&] { return stored_sweep(tasks, store); },
-                   [&](const ResolvedSweep& sweep) { return ended_experiments(sweep, store); });
+PointsByRows::PointsByRows(const TaskRegistry& tasks, const Store& store) {
+  find_points(points_, [&] { stored_ = with_facts(points_, stored_sweep(tasks, store)); });
+  if (stored_.sweep) ended_.emplace(*stored_.sweep);
+}
+
+void PointsByRows::add(const std::string& task, const CheckedRow& row) {
+  if (ended_) ended_->add(task, row);
+}
+
+PlannedPoints PointsByRows::points() {
+  if (points_.unknown.empty()) find_points(points_, [&] { expand_into(points_, *stored_.sweep, ended_->take()); });
+  return std::move(points_);
 }
 
 PlannedPoints planned_points(const TaskRegistry& tasks, const StoreHeader& header) {
-  return points_of([&] { return stored_sweep(tasks, header); }, {});
+  PlannedPoints points;
+  find_points(points, [&] {
+    const StoredSweep stored = with_facts(points, stored_sweep(tasks, header));
+    if (stored.sweep && stored.sweep->sweep().rounds)
+      points.unknown = "its rounds of proposals follow from results that are not here";
+    if (points.unknown.empty()) expand_into(points, *stored.sweep, {});
+  });
+  return points;
 }
 
 }  // namespace icsweep

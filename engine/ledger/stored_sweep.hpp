@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 
+#include "engine/ledger/ended_experiments.hpp"
 #include "engine/sweep/resolved_sweep.hpp"
 #include "io/store/store.hpp"
 
@@ -37,10 +38,25 @@ struct PlannedPoints {
   std::string of(const std::string& identity, const std::string& decimal) const;
 };
 
-/// Unknown if stored_sweep() is unknown or cannot be expanded.
-PlannedPoints planned_points(const TaskRegistry& tasks, const Store& store);
+/// Finds the planned points of a store while its rows are read. Rounds of proposals follow from the rows.
+class PointsByRows {
+ public:
+  PointsByRows(const TaskRegistry& tasks, const Store& store);
+  PointsByRows(const PointsByRows&) = delete;
+  PointsByRows& operator=(const PointsByRows&) = delete;
 
-/// Same for a header alone. The points of a sweep with rounds are unknown.
+  /// Call it for every row of every table.
+  void add(const std::string& task, const CheckedRow& row);
+  /// Unknown if stored_sweep() is unknown or cannot be expanded.
+  PlannedPoints points();
+
+ private:
+  PlannedPoints points_;
+  StoredSweep stored_;
+  std::optional<EndedRows> ended_;  // with a sweep
+};
+
+/// Points of a header alone. Those of a sweep with rounds are unknown.
 PlannedPoints planned_points(const TaskRegistry& tasks, const StoreHeader& header);
 
 }  // namespace icsweep

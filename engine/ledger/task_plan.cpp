@@ -27,7 +27,7 @@ void keep_defaults(Table& table, const Table& stored, const std::set<std::string
 
 void adopt_row(TaskPlan& plan, const CheckedRow& row, StorePlan& result) {
   const std::string& identity = row.identity();
-  const std::int64_t at = row.index();
+  const RowIndex at = *row.entry.row;
   const bool is_sound = row.entry.soundness == Soundness::sound;
   plan.misplaced |= !row.misplaced.empty();
   if (row.unmarked) result.unmarked.emplace_back(plan.table.table.task, at);
@@ -46,7 +46,7 @@ void name_decimal(TaskPlan& plan) {
   if (plan.decimal.empty()) return;
   std::set<std::string> planned;
   for (const Experiment* e : plan.experiments) planned.insert(e->identity);
-  std::set<std::int64_t> own;
+  std::set<RowIndex> own;
   for (const auto& [identity, row] : plan.rows)
     if (planned.contains(identity)) own.insert(row);
   for (const auto& [row, identity] : plan.decimal)
@@ -60,13 +60,13 @@ void name_doubtful(TaskPlan& plan, const std::vector<std::string>& identities) {
   if (!plan.doubtful.empty())
     for (const Experiment* e : plan.experiments) planned.insert(e->identity);
   for (const auto& [row, parameters] : plan.doubtful) {
-    const std::string& identity = identities[std::size_t(row)];
+    const std::string& identity = identities[std::size_t(row.value())];
     plan.rows.try_emplace(planned.contains(identity) || !planned.contains(parameters) ? identity : parameters, row);
   }
 }
 
 /// True if the row belongs to this experiment by its decimal identity.
-bool is_decimal(const TaskPlan& plan, const Experiment& e, std::int64_t row) {
+bool is_decimal(const TaskPlan& plan, const Experiment& e, RowIndex row) {
   const auto found = plan.decimal.find(row);
   return found != plan.decimal.end() && found->second == e.identity;
 }
@@ -120,29 +120,29 @@ void adopt(const TaskRegistry& tasks, TaskPlan& plan, const StoredTable& stored,
   name_decimal(plan);
 }
 
-void reset(TaskPlan& plan, const Experiment& e, std::int64_t row, bool goes_on) {
-  LedgerEntry& entry = plan.entries[std::size_t(row)];
+void reset(TaskPlan& plan, const Experiment& e, RowIndex row, bool goes_on) {
+  LedgerEntry& entry = plan.entries[row];
   entry.outcome = Outcome::pending;
   entry.soundness = Soundness::unread;
   entry.weights = 0;
-  plan.table.weights[std::size_t(row)] = {};
-  plan.table.reset.push_back({row, &e.config, e.identity, goes_on});
+  plan.table.weights[std::size_t(row.value())] = {};
+  plan.table.reset.push_back({row.value(), &e.config, e.identity, goes_on});
 }
 
-void heal(TaskPlan& plan, const Experiment& e, std::int64_t row) {
-  LedgerEntry& entry = plan.entries[std::size_t(row)];
+void heal(TaskPlan& plan, const Experiment& e, RowIndex row) {
+  LedgerEntry& entry = plan.entries[row];
   if (entry.soundness == Soundness::damaged) {
     entry.attempts = 0;  // the number may be what is damaged
     reset(plan, e, row);
   } else if (plan.doubtful.contains(row) || is_decimal(plan, e, row)) {
-    plan.table.reset.push_back({row, &e.config, e.identity});
+    plan.table.reset.push_back({row.value(), &e.config, e.identity});
   }
 }
 
-std::set<std::int64_t> TaskPlan::left() const {
-  std::set<std::int64_t> rows;
-  for (const std::int64_t row : damaged)
-    if (entries[std::size_t(row)].soundness == Soundness::damaged) rows.insert(row);
+std::set<RowIndex> TaskPlan::left() const {
+  std::set<RowIndex> rows;
+  for (const RowIndex row : damaged)
+    if (entries[row].soundness == Soundness::damaged) rows.insert(row);
   return rows;
 }
 

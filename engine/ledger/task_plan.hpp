@@ -16,18 +16,18 @@ namespace icsweep {
 struct TaskPlan {
   TablePlan table;
   std::vector<const Experiment*> experiments;
-  std::unordered_map<std::string, std::int64_t> rows;  // by identity
-  std::vector<LedgerEntry> entries;                    // of the store's rows
-  std::map<std::int64_t, std::string> doubtful;        // identity of their parameters, of rows with another identity
-  std::map<std::int64_t, std::string> decimal;         // decimal_identity() of rows where it differs
-  bool lacks_columns = false;                          // the store's table lacks columns that were added since
-  std::set<std::int64_t> damaged;                      // rows that have ended and do not match their checksums
-  bool misplaced = false;                              // the index of weights of some row is wrong
-  std::string metric;                                  // curve of the sweep's search, or empty
-  std::map<std::int64_t, std::vector<double>> curves;  // of rows that have ended
+  std::unordered_map<std::string, RowIndex> rows;  // by identity
+  Indexed<RowIndex, LedgerEntry> entries;          // of the store's rows
+  std::map<RowIndex, std::string> doubtful;        // identity of their parameters, of rows with another identity
+  std::map<RowIndex, std::string> decimal;         // decimal_identity() of rows where it differs
+  bool lacks_columns = false;                      // the store's table lacks columns that were added since
+  std::set<RowIndex> damaged;                      // rows that have ended and do not match their checksums
+  bool misplaced = false;                          // `planned` or the index of weights of some row is wrong
+  std::string metric;                              // curve of the sweep's search, or empty
+  std::map<RowIndex, std::vector<double>> curves;  // of rows that have ended
 
   /// Damaged rows of experiments that are not asked for.
-  std::set<std::int64_t> left() const;
+  std::set<RowIndex> left() const;
 };
 
 /// Makes a plan without rows for each task of the experiments.
@@ -40,9 +40,9 @@ void adopt(const TaskRegistry& tasks, TaskPlan& plan, const StoredTable& stored,
            const std::string& path, StorePlan& result);
 
 /// Sets a row back to pending. It keeps its curves if it resumes.
-void reset(TaskPlan& plan, const Experiment& e, std::int64_t row, bool goes_on = false);
+void reset(TaskPlan& plan, const Experiment& e, RowIndex row, bool goes_on = false);
 
 /// Repairs a damaged row of an experiment. Of a pending row only the parameters are written again.
-void heal(TaskPlan& plan, const Experiment& e, std::int64_t row);
+void heal(TaskPlan& plan, const Experiment& e, RowIndex row);
 
 }  // namespace icsweep

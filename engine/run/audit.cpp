@@ -8,13 +8,14 @@
 
 namespace icsweep {
 
-Audit audit_store(const Store& store) {
+Audit audited(const std::vector<TableOutcomes>& tables) {
   Audit audit;
-  for (const auto& ledger : ledger_of(store)) {
-    for (const LedgerEntry& entry : ledger.entries) audit.planned[std::size_t(entry.outcome)] += entry.planned;
+  for (const TableOutcomes& table : tables) {
     std::unordered_set<std::string> seen;
-    for (const auto& identity : ledger.identities)
+    for (const auto& [outcome, planned, identity] : table.rows) {
+      audit.planned[std::size_t(outcome)] += planned;
       if (!seen.insert(identity).second && audit.duplicates++ == 0) audit.first_duplicate = identity;
+    }
   }
   return audit;
 }

@@ -4,7 +4,7 @@
 #include <array>
 #include <string>
 
-#include "io/store/store.hpp"
+#include "engine/ledger/ledger.hpp"
 
 namespace icsweep {
 
@@ -14,7 +14,7 @@ struct Audit {
   std::string first_duplicate{};                     ///< identity of the first such row
 };
 
-Audit audit_store(const Store& store);
+Audit audited(const std::vector<TableOutcomes>& tables);
 
 /// One line about the store at `path` if an experiment has two rows, or if the counts differ from those of the launch.
 /// Empty if all is correct.

@@ -113,7 +113,7 @@ void begin(const OpenLaunch& l) {
     say(stderr, "{}: ranks without work share experiments of other hosts (round trip {}, {:.2g} GB/s)\n", o.store,
         time_text(net.round_trip), net.bandwidth / 1e9);
   if (launch.plan.launch > 0) store.begin_launch(record_of(launch, hosts));
-  for (const auto& [task, row] : launch.plan.unmarked) store.forget(task, row);
+  for (const auto& [task, row] : launch.plan.unmarked) store.forget(task, row.value());
 }
 
 Ending coordinate(const OpenLaunch& l, LaunchTimes& times, Notices& notices) {

@@ -45,23 +45,21 @@ void announce_settings(const PreparedLaunch& launch, const LaunchOptions& o) {
 }
 
 /// Reads again the rows of this launch: another launch, taken for dead, may have written too.
-void expect_written_rows(const PreparedLaunch& launch, const std::string& path, const Store& store) {
-  std::map<std::string, std::set<std::int64_t>> rows;
-  std::map<std::string, std::vector<std::int64_t>> status;
-  for (const auto& table : store.tables()) status[table.table().task] = table.integers("status");
-  for (const Job& job : launch.plan.jobs) {
-    const std::string& task = job.experiment->task->schema().task;
-    if (status[task].at(std::size_t(job.row.value())) != std::int64_t(Outcome::pending))
-      rows[task].insert(job.row.value());
-  }
+void expect_written_rows(const PreparedLaunch& launch, const std::string& path,
+                         const std::vector<TableOutcomes>& tables) {
+  std::map<std::string, std::set<std::int64_t>> jobs;
+  for (const Job& job : launch.plan.jobs) jobs[job.experiment->task->schema().task].insert(job.row.value());
   std::string first;
   std::size_t unsound = 0;
-  for (const auto& [task, its] : rows)
-    if (const auto* table = store.find(task))
-      check_some_rows(*table, task_of(launch.tasks, table->table()), its, [&, &task = task](const CheckedRow& row) {
-        if (!row.damage.empty() && unsound++ == 0)
-          first = fmt::format("row {} of {}, in {}", row.index(), task, row.damage.front());
-      });
+  for (const TableOutcomes& outcomes : tables) {
+    const Table& table = outcomes.table->table();
+    std::set<std::int64_t>& rows = jobs[table.task];
+    std::erase_if(rows, [&](std::int64_t row) { return outcomes.rows[RowIndex(row)].outcome == Outcome::pending; });
+    check_some_rows(*outcomes.table, task_of(launch.tasks, table), rows, [&](const CheckedRow& row) {
+      if (!row.damage.empty() && unsound++ == 0)
+        first = fmt::format("row {} of {}, in {}", row.index(), table.task, row.damage.front());
+    });
+  }
   if (unsound > 0)
     throw Error(
         ErrorKind::store,
@@ -157,12 +155,13 @@ int conclude(const PreparedLaunch& launch, const LaunchOptions& o, const Schedul
   counted[std::size_t(Outcome::pending)] = left;
   for (std::size_t i = 0; i < counted.size(); ++i) counted[i] += launch.plan.others[i];  // now of all planned rows
   const StoreReader store(o.store);
-  const Audit audit = audit_store(store);
+  const std::vector<TableOutcomes> rows = outcomes_of(store);
+  const Audit audit = audited(rows);
   if (left == 0) text += fmt::format(", {} duplicates", audit.duplicates);
   if (!o.quiet) say(stderr, "{}: {}: {}\n", o.store, icsweep::counted(launch.asked, "experiment"), text);
   if (const std::string amiss = complaint(o.store, audit, counted); !amiss.empty())
     throw Error(ErrorKind::store, amiss);
-  expect_written_rows(launch, o.store, store);
+  expect_written_rows(launch, o.store, rows);
   if (left > 0 && !scheduler.hopeless()) return exit_stopped;
   return bad > 0 ? exit_failed : exit_success;
 }

@@ -12,11 +12,7 @@ class Verification {
  public:
   Verification(const TaskRegistry& tasks, const Store& store, bool leased,
                const std::function<void(const Finding&)>& tell)
-      : tasks_(tasks),
-        leased_(leased),
-        tell_(tell),
-        points_(planned_points(tasks, store)),
-        missing_(points_.identities) {}
+      : tasks_(tasks), leased_(leased), tell_(tell), reader_(tasks, store) {}
 
   void check(const StoredTable& table) {
     const std::string& name = table.table().task;
@@ -24,31 +20,58 @@ class Verification {
     if (!task)
       result_.notes.push_back(
           fmt::format("{}: this program has no such task with these columns; its identities are not checked", name));
-    check_rows(table, task, [&](const CheckedRow& row) { check(name, row); });
+    check_rows(table, task, [&](const CheckedRow& row) {
+      reader_.add(name, row);
+      check(name, row);
+    });
   }
 
   /// Reports the rows whose `planned` differs from the sweep. They come last, when it is known that the text of the
   /// sweep still expands to the experiments of the store.
   Verified conclude() {
-    if (points_.unknown.empty() && !missing_.empty())
-      points_.unknown = "this program expands its sweep to other experiments";
-    if (!points_.unknown.empty()) {
-      result_.notes.push_back(fmt::format("planned is not compared with the sweep: {}", points_.unknown));
+    PlannedPoints points = reader_.points();
+    if (points.unknown.empty() && !are_all_seen(points.identities))
+      points.unknown = "this program expands its sweep to other experiments";
+    if (!points.unknown.empty()) {
+      result_.notes.push_back(fmt::format("planned is not compared with the sweep: {}", points.unknown));
       return std::move(result_);
     }
-    for (const auto& finding : unlike_sweep_) report(finding);
-    result_.pending -= unlike_pending_;
-    result_.sound -= unlike_sweep_.size() - unlike_pending_;
+    for (const SeenRow& row : seen_)
+      if (row.sound) compare(points, row);
     return std::move(result_);
   }
 
  private:
+  struct SeenRow {
+    const std::string& task;
+    std::int64_t row;
+    std::string identity, decimal, other;  // other: identity of its parameters, if that is another
+    bool planned, pending, sound;
+  };
+
+  bool are_all_seen(std::set<std::string> missing) const {
+    for (const SeenRow& row : seen_)
+      for (const auto& identity : {row.identity, row.decimal, row.other}) missing.erase(identity);
+    return missing.empty();
+  }
+
+  void compare(const PlannedPoints& points, const SeenRow& row) {
+    const std::string point = points.of(row.identity, row.decimal);
+    const bool in_sweep = point == row.identity || (row.planned && !point.empty());  // another may have the rounded one
+    if (row.planned == in_sweep) return;
+    report({row.task,
+            row.identity,
+            row.row,
+            {fmt::format("planned is {}, its sweep says {}", int(row.planned), int(!row.planned))}});
+    --(row.pending ? result_.pending : result_.sound);
+  }
+
   void check(const std::string& task, const CheckedRow& row) {
     const std::string& identity = row.identity();
     Finding finding{task, identity, row.index(), row.damage};
-    missing_.erase(identity);
-    missing_.erase(row.parameters);
-    missing_.erase(row.decimal);
+    SeenRow& seen = seen_.emplace_back(SeenRow{task, row.index(), identity, row.decimal,
+                                               row.parameters == identity ? "" : row.parameters, row.entry.planned,
+                                               row.is_pending(), false});
     ++result_.rows;
     finding.wrong.insert(finding.wrong.end(), row.misplaced.begin(), row.misplaced.end());
     if (row.unmarked && !leased_)
@@ -57,14 +80,7 @@ class Verification {
     if (!finding.wrong.empty()) return report(finding);
     (row.is_pending() ? result_.pending : result_.sound) += 1;
     result_.unmarked += row.unmarked.has_value();
-    const bool planned = row.entry.planned;
-    const std::string point = points_.of(identity, row.decimal);
-    const bool in_sweep = point == identity || (planned && !point.empty());  // another row may have the rounded point
-    if (points_.unknown.empty() && planned != in_sweep) {
-      finding.wrong = {fmt::format("planned is {}, its sweep says {}", int(planned), int(!planned))};
-      unlike_sweep_.push_back(std::move(finding));
-      unlike_pending_ += row.is_pending();
-    }
+    seen.sound = true;
   }
 
   void report(const Finding& finding) {
@@ -75,10 +91,8 @@ class Verification {
   const TaskRegistry& tasks_;
   bool leased_;
   const std::function<void(const Finding&)>& tell_;
-  PlannedPoints points_;
-  std::set<std::string> missing_;  // experiments of the sweep that no row has had so far
-  std::vector<Finding> unlike_sweep_;
-  std::size_t unlike_pending_ = 0;
+  PointsByRows reader_;
+  std::vector<SeenRow> seen_;
   Verified result_;
 };
 

@@ -22,7 +22,8 @@ Audit audit_of(const std::string& path, std::size_t unplanned, bool twice = fals
   StoreWriter writer(path);
   for (int i = 0; i < 4; ++i) writer.write("toy", RowIndex(i), toy_row(i), i == 3 ? Outcome::failed : Outcome::done);
   writer.commit();
-  return audit_store(StoreReader(path));
+  const StoreReader store(path);
+  return audited(outcomes_of(store));
 }
 
 TEST(Audit, PlannedIsTheSumOfOutcomes) {
