@@ -32,7 +32,7 @@ function showFailures(views, look) {
         node("p", {class: "note"}, `The ${mostFailures} most frequent of ${countText(list.length)} messages.`));
 }
 
-const largestLearntRatio = 0.95;  // io/schema.hpp
+const largestLearntRatio = 0.95;  // io/schema/schema.hpp
 
 /// True if an experiment counts and is no better than predicting zero.
 function learntNothing(view, row) {
