@@ -11,9 +11,9 @@ only() {
   found=$(grep -nE "$2" $sources | grep -vE "^($1)|^[^:]*:[0-9]+: *//")
   [ -z "$found" ] || { printf 'FAILED: %s:\n%s\n' "$3" "$found" >&2; wrong=1; }
 }
-only 'io/parsed_number\.cpp' '\b(std::)?(sto(i|l|ll|ul|ull|f|d|ld)|ato(i|l|ll|f)|sscanf)\(' \
+only 'io/base/parsed_number\.cpp' '\b(std::)?(sto(i|l|ll|ul|ull|f|d|ld)|ato(i|l|ll|f)|sscanf)\(' \
   "numbers are read from text by real_number() and whole_number() (io/base/parsed_number.hpp)"
-only 'io/temporary_folder\.[ch]pp|tasks/program/checkpoint_folder\.cpp' 'remove_all\(' \
+only 'io/base/temporary_folder\.[ch]pp|tasks/program/checkpoint_folder\.cpp' 'remove_all\(' \
   "whole folders are removed by PrivateFolder, which proves that icsweep made them (io/base/temporary_folder.hpp)"
 [ $wrong = 0 ] || exit 1
 echo "$(wc -w <<<"$sources") sources have none of the forms"
