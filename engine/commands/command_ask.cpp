@@ -21,6 +21,9 @@ int ask_command(const Command& self, const Arguments& arguments, const Surroundi
   const auto given = parse_arguments(self, arguments);
   if (!given) return exit_success;
   const SweepSource source = sweep_source(*given);
+  if (!source.only.empty())
+    throw Error(ErrorKind::config, fmt::format("ask --only {}: new points are not filtered; give --only to icsweep run",
+                                               source.only.front()));
   const std::string store = given->text("store");
   const int count = given->integer("number");
   if (count < 1 || count > 10'000)
