@@ -52,8 +52,9 @@ Page find_page(const std::string& name) {
   }
   if (names.empty())
     throw Error(ErrorKind::config, fmt::format("help: share/doc/icsweep is not there beside {}, install icsweep as a "
-                                               "whole; icsweep {} --help prints a command's options",
-                                               program_path(), name));
+                                               "whole; icsweep {}--help prints {} options",
+                                               program_path(), name.empty() ? "" : name + ' ',
+                                               name.empty() ? "commands and" : "a command's"));
   throw Error(ErrorKind::config, fmt::format("help: there is no page and no command \"{}\"{}", name,
                                              suggestion(name, names, "icsweep help lists them")));
 }
