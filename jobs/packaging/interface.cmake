@@ -1,9 +1,12 @@
 # Lists the headers that are installed for users' tasks, and sets ICSWEEP_INTERFACE. A module fits a program if both
 # have the same ICSWEEP_INTERFACE, which depends on the version, these headers and the compiler.
-set(interface_folders io models models/kernels models/layers models/transformer models/decoder tasks tasks/autoregressive tasks/regression tasks/training)
+set(interface_folders io/base io/schema models models/kernels models/layers models/transformer models/decoder tasks tasks/autoregressive tasks/regression tasks/training)
 set(interface_headers)
 foreach(folder ${interface_folders})
   file(GLOB headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/${folder}/*.hpp)
+  if(NOT headers)
+    message(FATAL_ERROR "interface.cmake: ${folder} has no headers")
+  endif()
   list(APPEND interface_headers ${headers})
 endforeach()
 set(texts "${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}")
