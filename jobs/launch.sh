@@ -208,7 +208,7 @@ while :; do
     75) [ -n "$paused" ] || exit 75 ;;
     0 | 1)
       [ -z "$seen" ] || unfinished || verdict
-      if nothing_ran && { [ -z "$hosts${SLURM_JOB_ID:-}" ] || [ $crashes -ge 2 ]; }; then
+      if [ -z "$stopping" ] && nothing_ran && { [ -z "$hosts${SLURM_JOB_ID:-}" ] || [ $crashes -ge 2 ]; }; then
         why='see above'
         case " $mpirun " in *' -q '* | *' --quiet '*) why='run it without -q to see why' ;; esac
         say "$store: nothing ran (${mpirun%% *} ended with status $status, $why); $(count 'pending|again') of $(count experiments) experiments are left"

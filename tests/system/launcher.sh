@@ -37,6 +37,23 @@ says '2 of 2 experiments are left'
 launched 0 one_rank small.toml
 launched 0 idle small.toml # complete
 
+# Ctrl-C ends mpirun with 1 within the first seconds. The sweep was stopped: the status is 75.
+cat >interrupted <<'E2'
+#!/usr/bin/env bash
+trap 'exit 1' USR1
+: >started
+while :; do sleep 0.1; done
+E2
+chmod +x interrupted
+MPIRUN=$PWD/interrupted "$LAUNCH" -n 1 small.toml other.h5 2>launch.log &
+launcher=$!
+until [ -e started ]; do sleep 0.1; done
+kill -TERM $launcher
+wait $launcher
+status=$?
+[ $status = 75 ] || fail "status $status instead of 75 after a stop in the first seconds: $(cat launch.log)"
+if grep -q 'nothing ran' launch.log; then fail "a stopped launch is reported as one that did not start"; fi
+
 # The store is complete for the small sweep, and lacks four experiments of the large one.
 for mpirun in few_slots idle; do
   launched 1 $mpirun large.toml
