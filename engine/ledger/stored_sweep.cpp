@@ -94,8 +94,10 @@ StoredSweep with_facts(PlannedPoints& points, StoredSweep stored) {
   return stored;
 }
 
-void expand_into(PlannedPoints& points, const ResolvedSweep& sweep, const EndedExperiments& ended) {
-  PlannedExperiments planned = planned_experiments(sweep, ended);
+void expand_into(PlannedPoints& points, const ResolvedSweep& resolved, const EndedExperiments& ended) {
+  Sweep sweep = resolved.sweep();
+  sweep.search.reset();  // it plans nothing, and a table does not describe what it needs of a user's code
+  PlannedExperiments planned = planned_experiments(ResolvedSweep(std::move(sweep), resolved.tasks()), ended);
   for (auto& e : planned.points.experiments) points.identities.insert(std::move(e.identity));
 }
 
