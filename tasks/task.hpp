@@ -13,6 +13,7 @@
 #include "io/schema/schema_builders.hpp"
 #include "models/layers/layer_kinds.hpp"
 #include "tasks/archive.hpp"
+#include "tasks/at_rung.hpp"
 
 namespace icsweep {
 
@@ -142,6 +143,10 @@ class Task {
   /// True if run() passes its long loops to context.resumable(). Other tasks lose everything if they are stopped, so
   /// they are not started unless they can end in time.
   virtual bool resumable(const Config&) const { return true; }
+  /// Its course at a rung of a search. Empty if its author has not declared it; then no search runs it.
+  virtual std::optional<AtRung> at_rung(const Config& config) const {
+    return resumable(config) ? AtRung::saves : AtRung::restarts;
+  }
   /// Precision of the factors of products in run(). Some processors lack the instructions of some precisions
   /// (models/layers/).
   virtual Precision precision(const Config&) const { return Precision::float32; }

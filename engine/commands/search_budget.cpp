@@ -45,18 +45,26 @@ double share(const Search& search, const std::vector<Experiment>& experiments,
   return share_of_budget(search, experiments, seconds);
 }
 
+/// The course of an experiment that cannot be saved at a rung.
+const char* waiting_text(AtRung at_rung) {
+  if (at_rung == AtRung::restarts) return ", each time from the beginning";
+  return at_rung == AtRung::continues ? ", each runs on until the search decides" : "";
+}
+
 std::string race_text(const Search::Race& race, const Rungs& rungs) {
   std::string text =
       fmt::format("{} of {}", counted(race.settings.size(), "setting"), counted(experiments_of(race), "experiment"));
   if (race.rules.scouts) {
     const auto all = reached(race, rungs);
-    return text + fmt::format(", the first of each to {} {}, of {} to the end at {}, all of {}", rungs.resource,
-                              all[0].at, all[1].settings, rungs.of, all[2].settings);
+    return text +
+           fmt::format(", the first of each to {} {}, of {} to the end at {}, all of {}", rungs.resource, all[0].at,
+                       all[1].settings, rungs.of, all[2].settings) +
+           waiting_text(race.rules.at_rung);
   }
   for (const auto& [at, of, settings] : reached(race, rungs))
     text += at < of ? fmt::format(", {} to {} {}", settings, rungs.resource, at)
                     : fmt::format(", {} to the end at {}", settings, of);
-  return text;
+  return text + waiting_text(race.rules.at_rung);
 }
 
 }  // namespace

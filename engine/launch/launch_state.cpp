@@ -100,6 +100,12 @@ Replies on_progress(LaunchState& s, Rank rank, const Progress& progress, double 
   return {{rank, reply::Pause{s.scheduler.in_flight().at(rank)}}};
 }
 
+void on_rungs(LaunchState& s, Rank rank, const std::vector<double>& rungs) {
+  if (!s.scheduler.in_flight().contains(rank)) return;
+  s.news = true;
+  s.scheduler.note(rank, rungs);
+}
+
 Replies on_finished(LaunchState& s, Rank rank, const JobResult& result, double now) {
   heard(s, rank, now);
   s.news = true;

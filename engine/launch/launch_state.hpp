@@ -44,6 +44,8 @@ Replies on_joined(LaunchState& state, Rank rank, double now);
 Replies on_request(LaunchState& state, Rank rank, double now);
 /// The rank's job has reached a step; from a rank that shares a job only a sign of life.
 Replies on_progress(LaunchState& state, Rank rank, const Progress& progress, double now);
+/// The rank's job has passed rungs of the search and runs on. rungs: see SchedulingPolicy::note.
+void on_rungs(LaunchState& state, Rank rank, const std::vector<double>& rungs);
 
 /// Result of a job that came back.
 struct JobResult {

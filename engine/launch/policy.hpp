@@ -50,8 +50,8 @@ class SchedulingPolicy {
   virtual bool pauses(JobIndex /*job*/, const Progress&) { return false; }
   /// The stint of the job that take() returned last.
   virtual Stint stint(JobIndex /*job*/) const { return {}; }
-  /// Notes the outcome of a job that was taken. If it is pending, give_back() follows. rungs: the search's metric at
-  /// the rungs that the job has passed.
+  /// Notes the outcome of a job that was taken. If it is pending, give_back() follows, unless its stint runs on. rungs:
+  /// the search's metric at the rungs that the job has passed.
   virtual void note(JobIndex /*job*/, Outcome, const std::vector<double>& /*rungs*/) {}
   /// Whether take() may return a job after one in flight has come back, though it returned none now.
   virtual bool waits_for_results() const { return false; }

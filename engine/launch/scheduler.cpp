@@ -43,8 +43,9 @@ void Scheduler::complete(Rank rank, Outcome outcome, const std::vector<double>& 
 
 bool Scheduler::pauses(Rank rank, const Progress& progress) {
   const auto found = in_flight_.find(rank);
-  if (stopped_ || waiting() == 0 || found == in_flight_.end()) return false;
-  return jobs_[found->second].uninterruptible_seconds == 0 && policy_->pauses(found->second, progress);
+  if (stopped_ || found == in_flight_.end()) return false;
+  const bool may_pause = waiting() > 0 && jobs_[found->second].uninterruptible_seconds == 0;
+  return (may_pause || policy_->stint(found->second).runs_on) && policy_->pauses(found->second, progress);
 }
 
 void Scheduler::give_back(Rank rank, const std::vector<double>& rungs) {

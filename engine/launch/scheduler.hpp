@@ -32,8 +32,12 @@ class Scheduler {
   /// has no job.
   void complete(Rank rank, Outcome outcome, const std::vector<double>& rungs = {});
   /// Whether the policy pauses the rank's job at this progress for a waiting one. False after stop(), if no job waits,
-  /// if the rank has no job, or if its job cannot be interrupted.
+  /// if the rank has no job, or if its job cannot be interrupted. One that runs on may always pause: it is pruned.
   bool pauses(Rank rank, const Progress& progress);
+  /// The rank's job has passed these rungs and runs on.
+  void note(Rank rank, const std::vector<double>& rungs) {
+    policy_->note(in_flight_.at(rank), Outcome::pending, rungs);
+  }
   /// Makes the rank's job wait again: it was interrupted by a stop, a pause or the end of its stint.
   void give_back(Rank rank, const std::vector<double>& rungs = {});
   /// Hands out no further job; jobs in flight may end.

@@ -97,6 +97,7 @@ std::optional<JobIndex> SearchPolicy::at_risk(const std::function<bool(JobIndex)
     const std::size_t rungs = passed(job);
     if (!state_.leads(job.experiment) || rungs >= state_.rungs(job.experiment) || job.tried == rungs || !fits(number))
       continue;
+    if (state_.at_rung(job.experiment) != AtRung::saves) continue;  // it would begin again
     if (!best || std::make_pair(rungs, number) < std::make_pair(passed(jobs_[*best]), *best)) best = number;
   }
   return best;
@@ -145,6 +146,7 @@ void SearchPolicy::give_back(JobIndex number) {
 void SearchPolicy::note(JobIndex number, Outcome outcome, const std::vector<double>& rungs) {
   const ExperimentIndex experiment = jobs_[number].experiment;
   const auto& before = state_.entrant(experiment).rungs;
+  if (outcome == Outcome::pending && jobs_[number].stint.runs_on && rungs.size() <= before.size()) return;
   const bool is_anew = rungs.size() < before.size();  // it started again: its results are known
   state_.note(experiment, {outcome, is_anew ? before : rungs});
   stale_.insert(state_.race(experiment));
@@ -153,6 +155,7 @@ void SearchPolicy::note(JobIndex number, Outcome outcome, const std::vector<doub
 
 bool SearchPolicy::pauses(JobIndex number, const Progress&) {
   const Job& job = jobs_[number];
+  if (job.stint.runs_on) return state_.is_pruned(job.experiment);
   if (!job.stint.at_risk || job.stint.until->value() < state_.due_rungs(job.experiment)) return false;
   refresh();
   return state_.is_pruned(job.experiment) || !ready_.empty();

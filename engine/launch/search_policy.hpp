@@ -16,6 +16,7 @@ namespace icsweep {
 /// the costliest, then the lower number. If all jobs wait for decisions, one that leads at its rung continues
 /// speculatively by one rung, never to the end, and once from each rung. It pauses when a job is ready or when it is
 /// pruned. Noting a result takes time proportional to the number of jobs in its race.
+/// A job whose task continues at its rungs runs on until it is pruned, and then pauses.
 std::unique_ptr<SchedulingPolicy> search_policy(const Search& search, const Entrants& entrants,
                                                 Indexed<JobIndex, ExperimentIndex> experiments);
 

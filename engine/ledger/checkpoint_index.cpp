@@ -30,6 +30,12 @@ std::unordered_map<std::string, Found::const_iterator> furthest(const Found& fou
   return best;
 }
 
+/// The head of a checkpoint, without progress if nothing resumes from it.
+CheckpointHead resumed(CheckpointHead head) {
+  if (head.kept == kept_rungs) head.step = head.steps = head.sequences = 0, head.seconds = head.core_seconds = 0;
+  return head;
+}
+
 /// The number of jobs with checkpoints of other builds only.
 std::size_t foreign_checkpoints(const Found& found, const Jobs& jobs) {
   std::unordered_set<std::string> identities;
@@ -52,7 +58,7 @@ int find_unfinished(const std::string& store, const std::vector<Experiment>& exp
   const auto best = furthest(found);
   for (const auto& [identity, at] : best)
     if (const auto job = jobs.find(identity); job != jobs.end() && !job->second->again)
-      job->second->checkpoint = at->first, job->second->begun = *at->second;
+      job->second->checkpoint = at->first, job->second->begun = resumed(*at->second);
   plan.foreign_checkpoints = foreign_checkpoints(found, jobs);
   // An experiment may still resume from this file: with this program, or with the one that wrote it if the user returns
   // to that.
@@ -75,7 +81,8 @@ std::map<std::string, double> saved_shares(const std::string& store) try {
   for (const auto& [path, head] : find_checkpoints(store)) {
     if (!head || head->program != checkpoint_program()) continue;
     double& share = shares[head->identity];
-    if (head->steps > 0) share = std::max(share, std::clamp(double(head->step) / double(head->steps), 0.0, 1.0));
+    if (head->steps > 0 && head->kept != kept_rungs)
+      share = std::max(share, std::clamp(double(head->step) / double(head->steps), 0.0, 1.0));
   }
   return shares;
 } catch (const Error&) {

@@ -73,6 +73,7 @@ Replies LaunchLoop::answer(Rank rank, const WorkerMessage& message) {
       return on_request(state_, rank, now());
     case MessageKind::progress:
       desk_.board.update(rank, message.progress);
+      if (!message.rungs.empty()) on_rungs(state_, rank, message.rungs);
       return on_progress(state_, rank, message.progress, now());
     case MessageKind::finished:
       desk_.board.update(rank, message.progress);
@@ -161,8 +162,13 @@ void LaunchLoop::own_tick(const Progress& progress) {
   desk_.board.update(Rank(0), progress);
   note_checkpoint(Rank(0), progress);
   expect_tick();
+  const auto flight = state_.scheduler.in_flight().find(Rank(0));
+  const bool runs_on = flight != state_.scheduler.in_flight().end() && state_.scheduler.stint(Rank(0)).runs_on;
+  const std::size_t rungs = runs_on ? runner_.rungs().size() : 0;
+  const bool at_rung = rungs > std::exchange(told_rungs_, rungs);
+  if (at_rung) on_rungs(state_, Rank(0), runner_.rungs());
   const auto time = Clock::now();
-  if (std::chrono::duration<double>(time - reported_).count() >= settings_.report_every) {
+  if (at_rung || std::chrono::duration<double>(time - reported_).count() >= settings_.report_every) {
     reported_ = time;
     obey(on_progress(state_, Rank(0), progress, now()));
   }

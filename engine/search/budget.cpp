@@ -18,11 +18,13 @@ double share_of_budget(const Search::Rules& rules, std::size_t settings, std::si
                        const std::vector<double>& at) {
   if (settings == 0) return 1;
   if (rules.scouts) return scouts_share_of_budget(rules, settings, members, at[rules.first().value()]);
+  if (rules.at_rung == AtRung::continues) return 1;
   double work = 0, before = 0;
   std::size_t here = settings, rung = 0;
   for (const std::size_t next : promoted_counts(rules, settings)) {
     work += double(here) * (at[rung] - before);
-    here = next, before = at[rung++];
+    here = next, before = rules.at_rung == AtRung::restarts ? 0 : at[rung];
+    ++rung;
   }
   return (work + double(here) * (1 - before)) / double(settings);
 }

@@ -20,27 +20,35 @@ const Parameter& parameter_of(const Schema& schema, const SearchTable::Key& key,
                                            parameter_suggestion(key.name, {&schema})));
 }
 
-void check_resource(const Schema& schema, const SearchTable::Key& key) {
+void check_resource(const Task& task, const SearchTable::Key& key) {
+  const Schema& schema = task.schema();
   if (parameter_of(schema, key, "resource").gives_more) return;
   std::vector<std::string> known;
   for (const auto& p : schema.parameters)
     if (p.gives_more) known.push_back(p.name);
+  if (known.empty() && task.has_own_process())
+    throw sweep_error(key.place, fmt::format("resource = \"{0}\": add program.steps = \"{0}\" to the grid of {1}, if "
+                                             "this is its number of steps",
+                                             key.name, schema.task));
   throw sweep_error(key.place,
                     fmt::format("resource = \"{}\": a rung cannot give {} less of it, {}", key.name, schema.task,
                                 known.empty() ? "nor of any other parameter: it has no search"
                                               : fmt::format("take {}", fmt::join(known, " or "))));
 }
 
-const Output& metric_of(const Schema& schema, const SearchTable::Key& key) {
+const Output& metric_of(const Task& task, const SearchTable::Key& key) {
+  const Schema& schema = task.schema();
   const Output* output = schema.find_output(key.name);
   if (output && is_training_curve(*output)) return *output;
   std::vector<std::string> curves;
   for (const auto& o : schema.outputs)
     if (is_training_curve(o)) curves.push_back(o.name);
-  throw sweep_error(
-      key.place, fmt::format("metric \"{}\": {} {}; a rung looks at a curve along training: {}", key.name, schema.task,
-                             output ? "has it at the end alone" : "has no such result",
-                             curves.empty() ? "this task has none" : fmt::format("{}", fmt::join(curves, ", "))));
+  const std::string none = task.has_own_process()
+                               ? fmt::format("declare \"{}[checkpoint=N]\" in program.results", key.name)
+                               : "this task has none";
+  throw sweep_error(key.place, fmt::format("metric \"{}\": {} {}; a rung looks at a curve along training: {}", key.name,
+                                           schema.task, output ? "has it at the end alone" : "has no such result",
+                                           curves.empty() ? none : fmt::format("{}", fmt::join(curves, ", "))));
 }
 
 /// Checked metric and parameters of one task.
@@ -49,10 +57,11 @@ struct TaskSearch {
   Names over, per;
 };
 
-TaskSearch task_search(const SearchTable& table, const Schema& schema) {
+TaskSearch task_search(const SearchTable& table, const Task& task) {
+  const Schema& schema = task.schema();
   TaskSearch search;
-  check_resource(schema, table.resource);
-  search.metric = &metric_of(schema, table.metric);
+  check_resource(task, table.resource);
+  search.metric = &metric_of(task, table.metric);
   for (const auto& key : table.per) search.per.insert(parameter_of(schema, key, "per").name);
   if (table.over) {
     for (const auto& key : *table.over) search.over.insert(parameter_of(schema, key, "over").name);
@@ -103,6 +112,15 @@ void expect_one_length(const SearchTable& table, const Search::Race& race, const
                                       table.resource.name, first, other));
 }
 
+AtRung at_rung_of(const SearchTable& table, const Experiment& e) {
+  if (const auto at_rung = e.task->at_rung(e.config)) return *at_rung;
+  throw sweep_error(
+      table.place,
+      fmt::format("{} does not declare what it does at a rung: add program.at_rung = \"saves\" to its grid "
+                  "if it saves itself, else \"restarts\" or \"continues\"",
+                  e.task->schema().task));
+}
+
 /// Expects experiments that can follow each scout.
 void send_scouts(const SearchTable& table, Search::Race& race) {
   race.rules.scouts = true;
@@ -129,7 +147,7 @@ Search make_search(const SearchTable& table, std::vector<Experiment>& experiment
     Experiment& e = experiments[i];
     const Schema& schema = e.task->schema();
     auto found = tasks.find(e.task);
-    if (found == tasks.end()) found = tasks.emplace(e.task, task_search(table, schema)).first;
+    if (found == tasks.end()) found = tasks.emplace(e.task, task_search(table, *e.task)).first;
     const TaskSearch& search = found->second;
     auto rungs = std::make_shared<const Rungs>(located(table.place, "", [&] {
       const std::string &metric = table.metric.name, &resource = table.resource.name;
@@ -147,8 +165,10 @@ Search make_search(const SearchTable& table, std::vector<Experiment>& experiment
   }
   Search search{table, races.take()};
   for (auto& race : search.races) {
-    race.rules = {std::size_t(table.eta), experiments[race.settings.begin()->front().value()].rungs->count(),
-                  std::size_t(table.keep_of(race.settings.size())), table.largest};
+    const Experiment& first = experiments[race.settings.begin()->front().value()];
+    race.rules = {std::size_t(table.eta), first.rungs->count(), std::size_t(table.keep_of(race.settings.size())),
+                  table.largest};
+    race.rules.at_rung = at_rung_of(table, first);
     expect_one_length(table, race, experiments);
     if (scouts) send_scouts(table, race);
   }

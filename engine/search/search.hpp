@@ -24,6 +24,7 @@ struct Search {
     std::size_t keep = 1;            ///< least number of settings that continue, at most all
     bool largest = false;            ///< the best value is the largest
     bool scouts = false;             ///< first experiments train first; the last rung is then the end of the training
+    AtRung at_rung = AtRung::saves;
 
     /// The first rung that decides.
     RungIndex first() const { return RungIndex(scouts ? 1 : 0); }
@@ -45,8 +46,8 @@ bool is_training_curve(const Output& output);
 
 /// Makes one race per task and per combination of values of `per`, and sets the rungs and number of each experiment.
 /// Throws Error(config) "FILE:LINE: …" if a task lacks a parameter that the table names, if the metric is no curve
-/// along training, if the resource is no resource or takes several values in a race, if the rungs do not fit, or if a
-/// setting has a scout alone.
+/// along training, if the resource is no resource or takes several values in a race, if the rungs do not fit, if a
+/// setting has a scout alone, or if a program does not declare what it does at a rung.
 Search make_search(const SearchTable& table, std::vector<Experiment>& experiments);
 
 }  // namespace icsweep

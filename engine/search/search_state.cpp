@@ -28,7 +28,9 @@ std::optional<Stint> SearchState::stint(ExperimentIndex experiment) const {
   const std::size_t due = due_rungs(experiment);
   const auto until = due > 0 ? std::make_optional(RungIndex(due - 1)) : std::nullopt;
   if (is_pruned(experiment)) return Stint{until, fate(experiment).rung};
-  return entrant(experiment).rungs.size() < due ? std::make_optional(Stint{until}) : std::nullopt;
+  const bool runs_on = races_[race].rules().at_rung == AtRung::continues;
+  return entrant(experiment).rungs.size() < due ? std::make_optional(Stint{.until = until, .runs_on = runs_on})
+                                                : std::nullopt;
 }
 
 const Entrant& SearchState::entrant(ExperimentIndex experiment) const {

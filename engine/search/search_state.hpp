@@ -26,6 +26,7 @@ class SearchState {
   }
   /// Whether its undecided setting would continue if no further result came.
   bool leads(ExperimentIndex experiment) const { return race_of(experiment).leads(places_[experiment].setting); }
+  AtRung at_rung(ExperimentIndex experiment) const { return race_of(experiment).rules().at_rung; }
   /// The experiment's race.
   RaceIndex race(ExperimentIndex experiment) const { return places_[experiment].race; }
   /// Number of rungs, without the end of the training.

@@ -176,13 +176,25 @@ void SimulatedLaunch::settle(double now) {
 void SimulatedLaunch::expect_reports(double now) {
   for (const Rank rank : at_risk_) {
     const double every = sweep_.cluster.report_every, next = span_.open + std::ceil((now - span_.open) / every) * every;
-    if (!at(rank).reports && next < at(rank).stretch->end) speak(rank, next, true);
+    const bool is_sooner = !at(rank).reports || next < at(rank).speaks;
+    if (is_sooner && next < at(rank).stretch->end) speak(rank, next, true);
   }
+}
+
+/// Schedules the report of a job that runs on at its next rung.
+void SimulatedLaunch::expect_rung(Rank rank, double now) {
+  const Stretch& x = *at(rank).stretch;
+  if (!x.stint.runs_on || x.to < 1) return;
+  const double next = x.time_at(sweep_.search->next_rung(job_of(at(rank)).experiment, x.done_at(now)));
+  if (next < x.end) speak(rank, next, true);
 }
 
 void SimulatedLaunch::report(Rank rank, double now) {
   speak(rank, at(rank).stretch->end);
+  if (const Stretch& x = *at(rank).stretch; x.stint.runs_on)
+    on_rungs(state_, rank, sweep_.search->metrics(job_of(at(rank)).experiment, x.done_at(now)));
   obey(on_progress(state_, rank, progress(rank, now), now), now);
+  expect_rung(rank, now);
 }
 
 /// Reports the progress of the experiments that may get the rank's processor.

@@ -79,6 +79,7 @@ class SimulatedLaunch {
   void bring_back(Rank rank, double now);
   void settle(double now);
   void expect_reports(double now);
+  void expect_rung(Rank rank, double now);
   void tell_progress(Rank rank, double now);
   void obey(const Replies& replies, double now);
   void obey(Rank rank, const reply::Start& start, double now);

@@ -28,9 +28,10 @@ void SimulatedLaunch::obey(Rank rank, const reply::Start& start, double now) {
     r.asked = r.begin = time;
   }
   const SimulatedJob& job = sweep_.jobs[start.job];
-  const auto& [until, pruned_at, at_risk] = start.stint;
+  const auto& [until, pruned_at, at_risk, runs_on] = start.stint;
   Stretch x{.job = start.job, .stint = start.stint, .from = job.done};
-  if (until) x.to = std::max(job.done, sweep_.search->share_at(job.experiment, *until));
+  if (!pruned_at && sweep_.search && job.done < 1 && !sweep_.search->saves(job.experiment)) x.from = 0;
+  if (until && !runs_on) x.to = std::max(job.done, sweep_.search->share_at(job.experiment, *until));
   else if (pruned_at) x.to = job.done;
   x.seconds = x.left = job.whole.seconds * (x.to - x.from) * r.slow / (rank == Rank(0) ? 1 - desk_.news_share : 1);
   x.since = time;
@@ -38,7 +39,8 @@ void SimulatedLaunch::obey(Rank rank, const reply::Start& start, double now) {
   r.stretch = x;
   speak(rank, x.end);
   if (start.threads > 1) obey(rank, reply::Team{start.job, start.threads}, now);
-  if (at_risk) at_risk_.insert(rank);
+  if (at_risk || runs_on) at_risk_.insert(rank);
+  expect_rung(rank, time);
 }
 
 void SimulatedLaunch::obey(Rank rank, const reply::Join& join, double) {

@@ -51,7 +51,7 @@ void SimulatedLaunch::interrupt(Rank rank) {
   spend(rank, share);
   spent[Spent::failures] += ran - saved;
   SimulatedJob& job = job_of(r);
-  job.done += share * (r.stretch->to - r.stretch->from);
+  if (!sweep_.search || sweep_.search->saves(job.experiment)) job.done += share * (r.stretch->to - r.stretch->from);
   if (sweep_.search) sweep_.search->note(job.experiment, Outcome::pending, job.done);
 }
 

@@ -39,6 +39,10 @@ double Stretch::done_at(double time) const {
   return seconds > 0 ? to - (to - from) * left_at(time) / seconds : to;
 }
 
+double Stretch::time_at(double share) const {
+  return to > from ? since + std::max(0.0, left - seconds * (to - share) / (to - from)) / speed : since;
+}
+
 void Stretch::set_threads(const SimulatedThreads& now, double time, const Prediction& job, const Interconnect& net) {
   if (now == threads) return;
   time = std::max(time, since);

@@ -35,6 +35,8 @@ struct Stretch {
   double used_at(double time) const;
   /// Share of the training that is done at the time.
   double done_at(double time) const;
+  /// Time at which this share is done, with the threads that it has.
+  double time_at(double share) const;
   /// Changes the threads at the time.
   void set_threads(const SimulatedThreads& now, double time, const Prediction& job, const Interconnect& net);
   /// Ends it at the time.

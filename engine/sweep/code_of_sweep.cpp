@@ -55,6 +55,25 @@ void expect_place_for_code(const Grid& grid) {
     throw sweep_error(code.place, fmt::format("{0}.{1} belongs to task = \"{0}\"", program, code.texts.begin()->first));
 }
 
+/// Checks what a program declares for searches.
+void expect_declared(const Code& code, const std::vector<Parameter>& parameters) {
+  if (const auto at_rung = code.places.find("at_rung"); at_rung != code.places.end())
+    if (const std::string& name = code.texts.at("at_rung").at(0); !at_rung_named(name))
+      throw sweep_error(at_rung->second, fmt::format("program.at_rung = \"{}\" is unknown, use {}", name,
+                                                     fmt::join(at_rung_names, ", ")));
+  const auto steps = code.places.find("steps");
+  if (steps == code.places.end()) return;
+  const std::string& name = code.texts.at("steps").at(0);
+  std::vector<std::string> integers;
+  for (const auto& p : parameters)
+    if (p.type() == ValueType::integer && !p.repeats) integers.push_back(p.name);
+  if (std::ranges::find(integers, name) == integers.end())
+    throw sweep_error(steps->second,
+                      fmt::format("program.steps = \"{}\": it names the integer parameter that is the "
+                                  "program's number of steps, and the program has {}",
+                                  name, integers.empty() ? "none" : fmt::format("{}", fmt::join(integers, ", "))));
+}
+
 std::string name_of(const Grid& grid) {
   const Code& code = *grid.code;
   if (code.key == program) {
@@ -94,6 +113,9 @@ ProgramDefinition CodeOfSweep::Brought::program_definition() const {
                                .seconds = code.seconds,
                                .parameters = own.parameters()};
   if (code.silent_after > 0) definition.silent_after = code.silent_after;
+  for (const auto& text : texts("steps")) definition.steps = text;
+  for (const auto& text : texts("at_rung")) definition.at_rung = text;
+  definition.checkpoints = definition.at_rung.empty() || definition.at_rung == name_of(AtRung::saves);
   definition.code = code_of(definition);
   return definition;
 }
@@ -129,10 +151,12 @@ CodeOfSweep::CodeOfSweep(const TaskRegistry& known, Sweep& sweep) : known_(known
     }
     grid.task = name;
   }
-  for (auto& b : brought_)
+  for (auto& b : brought_) {
+    expect_declared(b.code, b.own.parameters());
     located(b.code.place, "", [&] {
       b.made = b.is_program() ? program_task(b.program_definition()) : sampled_task(b.sampler_definition());
     });
+  }
   put_together();
 }
 

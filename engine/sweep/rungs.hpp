@@ -35,6 +35,7 @@ struct Stint {
   std::optional<RungIndex> until{};      ///< the rung at which it stops; unset: it runs to its end
   std::optional<RungIndex> pruned_at{};  ///< the rung at which it ends as pruned, without a run if `until` is unset
   bool at_risk = false;                  ///< speculative: if it stops before that rung, it waits again
+  bool runs_on = false;  ///< it passes that rung without a stop, and its end waits for the decision there
 
   bool operator==(const Stint&) const = default;
 };

@@ -28,7 +28,7 @@ struct Wishes {
 /// The end of a run of an experiment.
 struct Attempt {
   Outcome outcome = Outcome::pending;  ///< pending: interrupted, or has reached its last rung
-  std::string message;                 ///< the reason if the outcome is not done
+  std::string message{};               ///< the reason if the outcome is not done
   std::string level{};                 ///< instruction-set level that computed it, "mixed" if several did
   double seconds = 0;                  ///< run time in seconds over all launches
   double core_seconds = 0;             ///< the same, summed over threads
@@ -48,9 +48,11 @@ struct Attempt {
 /// Interruptions: When `stop` is set, the experiment is saved and interrupted. At its time limit it is saved and ends.
 /// To pause, it is saved and interrupted at its next tick with a state, but only after it has made a step, so that
 /// experiments that take turns all reach their end. It continues if it never has a state or cannot be saved. At the
-/// last rung of its assignment it is saved (if possible) and interrupted. If it is pruned there, it ends with its
-/// results along training up to that rung; with no rung it ends without a run. In a search, a failed experiment keeps
-/// these results too.
+/// last rung of its assignment it is saved (if possible) and interrupted. If it cannot be saved, its results there are
+/// kept, so that it can be pruned without another run. If its stint runs on, it is judged at its reports and ends
+/// beyond that rung; this end is kept until the search decides. If it is pruned there, it ends with its results along
+/// training up to that rung; with no rung it ends without a run. In a search, a failed experiment keeps these results
+/// too.
 Attempt attempt(const Assignment& assignment, int failures, CheckpointSaver& saver, const StopFlag& stop,
                 const OnTick& on_tick, const OnSoFar& on_so_far = {}, Wishes* wishes = nullptr);
 

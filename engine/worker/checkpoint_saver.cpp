@@ -19,6 +19,14 @@ bool is_of(const CheckpointHead& head, const Assignment& a) {
          head.result_version == a.task->schema().result_version_of(a.config);
 }
 
+/// True if an experiment with this outcome may resume from the file later.
+bool may_resume(const std::string& path, Outcome outcome) {
+  const auto head = read_checkpoint_head(path);
+  const bool is_kept = head && !head->kept.empty();
+  return outcome == Outcome::timed_out ? !is_kept
+                                       : outcome == Outcome::pruned && !(is_kept && head->kept == kept_rungs);
+}
+
 bool is_there(const std::string& path) {
   std::error_code none;
   return !path.empty() && std::filesystem::exists(path, none);
@@ -38,14 +46,18 @@ bool CheckpointSaver::due() const {
 
 bool CheckpointSaver::save(const CheckpointHead& head, Context& experiment, const std::function<void()>& also) {
   const auto begin = Clock::now();
-  const bool written = !folder_.empty() && write(head, experiment);
+  const bool written = !folder_.empty() && write(head, [&] { return experiment.snapshot(); });
   if (also) also();
   last_ = Clock::now();
   cost_ = last_ - begin;
   return written;
 }
 
-bool CheckpointSaver::write(const CheckpointHead& head, Context& experiment) {
+void CheckpointSaver::keep(const CheckpointHead& head, std::string_view state) {
+  if (!folder_.empty()) write(head, [&] { return std::make_optional(state); });
+}
+
+bool CheckpointSaver::write(const CheckpointHead& head, const std::function<std::optional<std::string_view>()>& state) {
   const std::string path = path_of(head.identity);
   const auto failed = [this](const std::string& what) {
     if (!failed_) say(stderr, "{}: training continues, but a kill costs the work since the last checkpoint\n", what);
@@ -53,9 +65,9 @@ bool CheckpointSaver::write(const CheckpointHead& head, Context& experiment) {
     return false;
   };
   try {
-    const auto state = experiment.snapshot();
-    if (state) write_checkpoint(path, head, *state);
-    return state.has_value();
+    const auto bytes = state();
+    if (bytes) write_checkpoint(path, head, *bytes);
+    return bytes.has_value();
   } catch (const Error& e) {
     const std::string what = e.what();
     return failed(what.substr(0, what.rfind(", ")));
@@ -88,8 +100,9 @@ bool CheckpointSaver::holds(const Assignment& a) const {
 
 void CheckpointSaver::remove(const Assignment& a, Outcome outcome) const {
   const std::string own = path_of(a.identity);
-  const bool keeps = outcome == Outcome::timed_out || outcome == Outcome::pruned;
-  if (!a.checkpoint.empty() && a.checkpoint != own && !(keeps && !is_there(own))) remove_checkpoint(a.checkpoint);
+  const bool has_own = is_there(own);
+  const bool keeps = may_resume(has_own ? own : a.checkpoint, outcome);
+  if (!a.checkpoint.empty() && a.checkpoint != own && !(keeps && !has_own)) remove_checkpoint(a.checkpoint);
   if (!own.empty() && !keeps) remove_checkpoint(own);  // if a file cannot be removed, the next launch handles it
 }
 

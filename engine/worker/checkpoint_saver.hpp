@@ -25,6 +25,8 @@ class CheckpointSaver {
   /// Writes the experiment's state, if it has one now, and then calls `also`, whose time counts as saving. If the
   /// state cannot be written, the user gets one message and the experiment continues. Returns true if it was written.
   bool save(const CheckpointHead& head, Context& experiment, const std::function<void()>& also = {});
+  /// Writes this state in the place of a checkpoint; reports as save().
+  void keep(const CheckpointHead& head, std::string_view state);
 
   /// Number of failed runs before the one that was saved, by any rank of this launch or by an earlier launch.
   int failures(const Assignment& assignment) const;
@@ -34,13 +36,13 @@ class CheckpointSaver {
   /// True if a checkpoint of the assignment may exist.
   bool holds(const Assignment& assignment) const;
   /// Removes the checkpoints that an experiment with this outcome no longer needs: all, or all but the last one if it
-  /// timed out or was pruned.
+  /// timed out or was pruned and could resume.
   void remove(const Assignment& assignment, Outcome outcome) const;
 
  private:
   using Clock = std::chrono::steady_clock;
 
-  bool write(const CheckpointHead& head, Context& experiment);
+  bool write(const CheckpointHead& head, const std::function<std::optional<std::string_view>()>& state);
   /// This launch's file of an experiment; empty if nothing is saved.
   std::string path_of(const std::string& identity) const;
 

@@ -58,7 +58,8 @@ Json search_json(const Assignment& a) {
           {"checkpoint", r.checkpoint},
           {"until", number_of(a.stint.until)},
           {"pruned_at", number_of(a.stint.pruned_at)},
-          {"at_risk", a.stint.at_risk}};
+          {"at_risk", a.stint.at_risk},
+          {"runs_on", a.stint.runs_on}};
 }
 
 void read_search(const Json& json, Assignment& a) {
@@ -66,7 +67,8 @@ void read_search(const Json& json, Assignment& a) {
   static const Json example{{"of", 0}, {"until", 0}, {"pruned_at", 0}};
   if (!has_whole_numbers(json, example)) refuse("its search");
   Rungs r{json.at("metric"), json.at("resource"), json.at("of"), json.at("at"), json.at("checkpoint")};
-  a.stint = {index_of<RungIndex>(json.at("until")), index_of<RungIndex>(json.at("pruned_at")), json.at("at_risk")};
+  a.stint = {index_of<RungIndex>(json.at("until")), index_of<RungIndex>(json.at("pruned_at")), json.at("at_risk"),
+             json.at("runs_on")};
   const auto is_place = [&](std::int64_t place) { return place >= 0 && place < r.of; };
   const auto is_given = [&](std::int64_t part) { return is_place(part) || part == r.of; };
   if (r.checkpoint.size() != r.count() || std::max(a.stint.until, a.stint.pruned_at) >= RungIndex(r.count()) ||

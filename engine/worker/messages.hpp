@@ -69,7 +69,7 @@ struct WorkerMessage {
   Progress progress{};
   Outcome outcome = Outcome::pending;
   std::string message{};        ///< reason of a failure or inability: one shortened line
-  std::vector<double> rungs{};  ///< for finished and released: the search's metric at the rungs it has passed
+  std::vector<double> rungs{};  ///< the search's metric at the rungs it has passed; for progress only if it runs on
 };
 
 std::string to_message(const WorkerMessage& message);

@@ -65,6 +65,7 @@ Attempt Runner::attempt_once(const Assignment& a, int failures) {
   const OnSoFar on_so_far = [&](const Results& results) {
     const auto turn = turn_ ? std::unique_lock(*turn_) : std::unique_lock<std::mutex>();
     if (a.rungs) so_far_ = results;
+    if (a.stint.runs_on) note_rungs(a);
     store_.write_so_far(a.task->schema().task, a.row, make_row(a.task->schema(), a, results));
   };
   if (!a.isolated) return attempt(a, failures, saver_, stop_, on_tick, on_so_far, &wishes_);
@@ -74,11 +75,17 @@ Attempt Runner::attempt_once(const Assignment& a, int failures) {
   return run_in_subprocess(run, stop_, on_tick, settings_.hang_after, on_so_far);
 }
 
+/// Reads the metric at the rungs from the last results along training.
+void Runner::note_rungs(const Assignment& a) {
+  const auto curve = a.rungs ? so_far_.find(a.rungs->metric) : so_far_.end();
+  if (curve != so_far_.end()) rungs_ = a.rungs->values(curve->second);
+}
+
 Outcome Runner::run(const Assignment& a) {
   const auto begin = RunningClock::now();
   wishes_.pause = false;
   wishes_.threads = 0;
-  so_far_ = {};
+  so_far_ = {}, rungs_ = {};
   int failures = saver_.failures(a);
   Attempt last = attempt_once(a, failures);
   while (last.outcome == Outcome::failed && failures++ < a.retries) last = attempt_once(a, failures);
@@ -87,10 +94,8 @@ Outcome Runner::run(const Assignment& a) {
   if (last.outcome == Outcome::crashed) {  // its process could not report these
     last.level = instruction_set_level();
     last.seconds = last.core_seconds = running_seconds_since(begin);
+    note_rungs(a);
     last.results = std::move(so_far_);
-    if (const auto curve = a.rungs ? last.results.find(a.rungs->metric) : last.results.end();
-        curve != last.results.end())
-      rungs_ = a.rungs->values(curve->second);
   }
   message_ = cut(printable(last.message), longest_message);
   const Outcome outcome = last.outcome;

@@ -50,12 +50,13 @@ class Runner {
     wishes_.threads = threads;
     if (wishes_.leading) wishes_.leading->order(threads, members);
   }
-  /// The search's metric at the rungs that the last run has passed.
+  /// The search's metric at the rungs that the last run has passed; also during a run whose stint runs on.
   const std::vector<double>& rungs() const { return rungs_; }
   /// The reason if the last run did not end as done, in one short line; may be empty.
   const std::string& message() const { return message_; }
 
  private:
+  void note_rungs(const Assignment& assignment);
   Attempt attempt_once(const Assignment& assignment, int failures);
   void write(const Assignment& assignment, Attempt last, int failures);
 

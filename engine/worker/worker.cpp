@@ -100,6 +100,8 @@ class Worker {
 
   void on_tick(const Progress& progress) {
     message_.progress = progress;
+    if (work_.stint.runs_on && runner_.rungs().size() > message_.rungs.size())
+      message_.rungs = runner_.rungs(), reported_ = {};  // at once
     serve(MessageKind::progress, [this](const Order& order) {
       if (order.pause) runner_.pause();
       if (order.threads > 0) runner_.set_team(order.threads, order.members);

@@ -41,6 +41,7 @@ std::string hash_line(std::string_view head, std::string_view state) {
 Json json_of(const CheckpointHead& head) {
   Json json(head);
   if (!head.search.empty()) json["search"] = head.search, json["rungs"] = head.rungs;  // a NaN becomes null
+  if (!head.kept.empty()) json["kept"] = head.kept;
   return json;
 }
 
@@ -52,6 +53,7 @@ std::optional<CheckpointHead> head_in(std::string_view line) try {
     json.emplace("core_seconds", json["seconds"]);  // version 0.1 has none
   if (!has_whole_numbers(json, example)) return std::nullopt;
   auto head = json.get<CheckpointHead>();
+  head.kept = json.value("kept", "");
   if (!json.contains("search")) return head;  // there is no search, or an earlier version wrote it
   head.search = json.at("search");
   for (const Json& value : json.at("rungs")) head.rungs.push_back(value.is_null() ? std::nan("") : value.get<double>());

@@ -22,7 +22,12 @@ struct CheckpointHead {
   int failures = 0;             ///< failed runs before this one
   std::string search{};         ///< Rungs::text() of the search that `rungs` belongs to, or empty
   std::vector<double> rungs{};  ///< the metric at each rung that the state has passed
+  std::string kept{};           ///< kept_rungs or kept_end if nothing resumes from the state; else empty
 };
+
+/// Kinds of results that lie in the place of a checkpoint until a search decides: at the rungs that an experiment
+/// passed without being saved, or at its end.
+inline constexpr const char *kept_rungs = "rungs", *kept_end = "end";
 
 struct Checkpoint {
   CheckpointHead head;

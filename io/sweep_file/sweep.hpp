@@ -81,10 +81,11 @@ struct Scale {
 /// gives the code a parameter of its own, whose axis is called KEY_NAME.
 struct Code {
   std::string key;  ///< the parameter that the code replaces, or "program"
-  /// Values by the name after the dot: file and files; or name, command, results and files.
+  /// Values by the name after the dot: file and files; or name, command, results, files, steps and at_rung.
   std::map<std::string, std::vector<std::string>> texts;
   double seconds = 0, silent_after = 0;  ///< for a program: time per experiment, and time without output; 0: unset
   Place place;
+  std::map<std::string, Place> places{};  ///< of `steps` and `at_rung`
 };
 
 /// A task and the values of its parameters. The grid is their product.

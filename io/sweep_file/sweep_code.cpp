@@ -15,12 +15,17 @@ void read_program(const Reader& read, const toml::table& table, Code& code) {
     const std::string name = fmt::format("program.{}", key.str());
     if (key == "seconds") code.seconds = read.seconds(name, node);
     else if (key == "silent_after") code.silent_after = read.seconds(name, node);
+    else if (key == "steps" || key == "at_rung")
+      code.texts[std::string(key.str())] = {read.text(name, node)},
+      code.places[std::string(key.str())] = read.place(node);
     else if (std::ranges::find(known, key.str()) != std::end(known))
       code.texts[std::string(key.str())] = read.texts(name, node);
     else
-      read.fail(read.place(key).line,
-                fmt::format("unknown key \"{}\", program has: {}, seconds, silent_after; write a parameter as {}", name,
-                            fmt::join(known, ", "), key.str()));
+      read.fail(
+          read.place(key).line,
+          fmt::format(
+              "unknown key \"{}\", program has: {}, steps, at_rung, seconds, silent_after; write a parameter as {}",
+              name, fmt::join(known, ", "), key.str()));
   }
   for (const char* key : {"command", "results"})
     if (!code.texts.contains(key))

@@ -122,7 +122,10 @@ Schema program_schema(const ProgramDefinition& program) {
                                                    : "use letters, digits and _, a letter first, at most 64"));
   Schema schema{program.name, 1, program.parameters, {}};
   Names names;
-  for (const auto& p : program.parameters) names.add(p.name, "parameter");
+  for (auto& p : schema.parameters) {
+    names.add(p.name, "parameter");
+    p.gives_more = p.name == program.steps;
+  }
   schema.parameters.push_back(code_hash(program.code, "hash of the program's files and command"));
   std::map<std::string, std::int64_t> sizes;
   for (const auto& result : program.results) {

@@ -115,6 +115,7 @@ ProgramOrder ProgramRun::order() {
 
 void ProgramRun::converse() {
   const ServedProgram::Poll polls = [this] { poll(); };
+  if (has_checkpoint_) context_.tick_again();  // what ends at this step needs no process
   program_.begin(order(), polls);
   for (;;) {
     const ProgramMessage message = program_.receive(polls);
@@ -122,8 +123,27 @@ void ProgramRun::converse() {
     if (message.kind == Kind::diverged) throw Diverged(message.why);
     if (message.kind == Kind::results) return put_results(message.values);
     add_to_curves(message.values);
+    expect_declared_steps(message);
     tick(message);
     program_.go_on();
+  }
+}
+
+/// A rung of a search is a step, and has the curves up to it.
+void ProgramRun::expect_declared_steps(const ProgramMessage& message) const {
+  if (definition_.steps.empty()) return;
+  const auto [step, steps] = std::pair<std::int64_t, std::int64_t>(message.progress.step, message.progress.steps);
+  const std::int64_t declared = config_.integer(definition_.steps);
+  if (steps != declared)
+    fail_of(fmt::format("reported step {} of {}, but {} = {}: program.steps says that its steps are {}", step, steps,
+                        definition_.steps, declared, definition_.steps));
+  for (const auto& [name, values] : curves_) {
+    const auto checkpoints = std::int64_t(shape_of(*schema_.find_output(name), config_).front());
+    const std::int64_t due = std::min(checkpoints, std::int64_t((__int128(step + 1) * checkpoints - 1) / steps));
+    const std::int64_t each = std::int64_t(size_of(shape_of(*schema_.find_output(name), config_))) / checkpoints;
+    if (std::int64_t(values.size()) < due * each)
+      fail_of(fmt::format("gave {} of the {} values of \"{}\" that are due at step {} of {}",
+                          std::int64_t(values.size()) / each, due, name, step, steps));
   }
 }
 

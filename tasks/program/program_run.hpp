@@ -30,6 +30,7 @@ class ProgramRun {
   void await_own_stop();
   ProgramOrder order();
   void save();
+  void expect_declared_steps(const ProgramMessage& message) const;
   void tick(const ProgramMessage& message);
   void poll();
   void add_to_curves(const ProgramResults& values);

@@ -28,6 +28,9 @@ class ProgramTask : public Task {
   void validate(const Config& c) const override {
     if (c.text("code") != definition_.code)
       refuse_setting(fmt::format("code = {}: is the hash of the program's files, leave it out", c.text("code")));
+    if (!definition_.steps.empty() && c.integer(definition_.steps) < 1)
+      refuse_setting(fmt::format("{} = {}: is the program's number of steps, which is at least 1", definition_.steps,
+                                 c.integer(definition_.steps)));
   }
 
   Cost cost(const Config&) const override {
@@ -42,6 +45,7 @@ class ProgramTask : public Task {
   }
 
   bool resumable(const Config&) const override { return definition_.checkpoints; }
+  std::optional<AtRung> at_rung(const Config&) const override { return at_rung_named(definition_.at_rung); }
   bool has_own_process() const override { return true; }
   void prepare() const override { program_.prepare(1, {}); }
 

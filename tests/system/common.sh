@@ -149,12 +149,12 @@ frozen() { # PID...: whether each of their threads is in state T
 }
 
 gone() { ! grep -qs '^State:.*[RSDTt] (' "/proc/$1/status"; } # a zombie counts as ended, since no parent may wait for it
-# killed_launch SWEEP STORE HUNDREDTHS: runs the sweep on two ranks and kills all at a random moment, at most
+# killed_launch SWEEP STORE HUNDREDTHS [OPTION...]: runs the sweep on two ranks and kills all at a random moment, at most
 # HUNDREDTHS of a second after its start. Fails if the launch ends before. The launch's output is in cut.log.
 killed_launch() {
   local launcher at victims
   : >cut.log # the earlier launch printed the same line
-  ranks 2 "$ICSWEEP" run "$1" -o "$folder/$2" --checkpoint-every 0.05 2>cut.log &
+  ranks 2 "$ICSWEEP" run "$1" -o "$folder/$2" --checkpoint-every 0.05 "${@:4}" 2>cut.log &
   launcher=$!
   until grep -q 'to do on' cut.log || gone $launcher; do sleep 0.02; done
   at=$(printf %03d $((RANDOM % $3)))

@@ -236,6 +236,41 @@ TEST(SearchPolicy, IdleRanksGoOnWithWhatLeads) {
   EXPECT_GT(nine.work, run(world, {1}).work);
 }
 
+TEST(SearchPolicy, AJobThatContinuesPausesWhenItIsPrunedAndIsNeverAtRisk) {
+  Search search;
+  search.races.push_back({"", {.eta = 2, .rungs = 1, .at_rung = AtRung::continues}, {{0_experiment}, {1_experiment}}});
+  Scheduler scheduler({{.cost = 1, .uninterruptible_seconds = 1}, {.cost = 1}}, false,
+                      search_policy(search, Entrants(2), {0_experiment, 1_experiment}));
+  ASSERT_EQ(scheduler.assign(0_rank), 0_job);
+  ASSERT_EQ(scheduler.assign(1_rank), 1_job);
+  EXPECT_TRUE(scheduler.stint(0_rank).runs_on);
+  scheduler.note(0_rank, {5});
+  EXPECT_FALSE(scheduler.pauses(0_rank, {1, 9, 0, 0}));
+  scheduler.note(1_rank, {3});
+  EXPECT_TRUE(scheduler.pauses(0_rank, {2, 9, 0, 0})) << "though no job waits, and it has no state";
+  EXPECT_FALSE(scheduler.pauses(1_rank, {2, 9, 0, 0}));
+  scheduler.give_back(1_rank, {3});  // it has reached its end
+  EXPECT_EQ(scheduler.assign(1_rank), 1_job);
+  EXPECT_EQ(scheduler.stint(1_rank), Stint{});
+  scheduler.give_back(0_rank, {5});
+  ASSERT_EQ(scheduler.assign(0_rank), 0_job);
+  EXPECT_EQ(scheduler.stint(0_rank), (Stint{.until = 0_rung, .pruned_at = 0_rung}));
+}
+
+TEST(SearchPolicy, AJobThatRestartsIsNeverAtRisk) {
+  for (const AtRung at_rung : {AtRung::saves, AtRung::restarts}) {
+    Search search;
+    search.races.push_back({"", {.eta = 2, .rungs = 2, .at_rung = at_rung}, {{0_experiment}, {1_experiment}}});
+    const auto policy = search_policy(search, Entrants(2), {0_experiment, 1_experiment});
+    policy->begin({{.cost = 1}, {.cost = 1}});
+    const auto any = [](JobIndex) { return true; };
+    policy->take(any), policy->take(any);
+    policy->note(0_job, Outcome::pending, {5});
+    policy->give_back(0_job);
+    EXPECT_EQ(policy->take(any).has_value(), at_rung == AtRung::saves);
+  }
+}
+
 TEST(SearchPolicy, AJobAtItsOwnRiskPausesWhenOneIsReadyAndWhenItIsPruned) {
   Search search;
   search.races.push_back({"", {2, 2}, {{0_experiment}, {1_experiment}}});

@@ -29,6 +29,18 @@ TEST(Budget, OfScoutsCountsTheOthersOfPromotedSettingsAlone) {
                    (1 + 9 * 26.0 / 27 + 8) / 81);
 }
 
+TEST(Budget, CountsAgainWhatRestartsAndEverythingThatContinues) {
+  const std::vector<double> at{1.0 / 9, 1.0 / 3}, looks{1.0 / 81, 1.0 / 27, 1};
+  const auto rules = [](AtRung at_rung, bool scouts = false) {
+    return Search::Rules{
+        .eta = 3, .rungs = scouts ? 3u : 2u, .keep = scouts ? 4u : 1u, .scouts = scouts, .at_rung = at_rung};
+  };
+  EXPECT_DOUBLE_EQ(share_of_budget(rules(AtRung::restarts), 9, 1, at), (1 + 1 + 1) / 9.0);
+  EXPECT_DOUBLE_EQ(share_of_budget(rules(AtRung::continues), 9, 1, at), 1);
+  EXPECT_DOUBLE_EQ(share_of_budget(rules(AtRung::restarts, true), 27, 3, looks), (1 + 9 + 8) / 81.0);
+  EXPECT_DOUBLE_EQ(share_of_budget(rules(AtRung::continues, true), 27, 3, looks), (27 + 8) / 81.0);
+}
+
 TEST(Budget, WeighsRacesByTheirCost) {
   std::vector<Experiment> experiments(4);
   const auto rungs = std::make_shared<const Rungs>(Rungs{"loss", "epochs", 8, {2}, {1}});

@@ -58,5 +58,18 @@ TEST(SearchState, TheOthersOfAScoutWaitAndThenTrainToTheEndOrEndWithoutARun) {
   EXPECT_TRUE(state.is_promoted(3_experiment));
 }
 
+TEST(SearchState, AnExperimentThatContinuesRunsOnPastItsRungUntilItIsPruned) {
+  Search search;
+  search.races = {{"", {.eta = 2, .rungs = 2, .at_rung = AtRung::continues}, {{0_experiment}, {1_experiment}}}};
+  SearchState state(search, Entrants(2));
+  EXPECT_EQ(state.stint(0_experiment), (Stint{.until = 0_rung, .runs_on = true}));
+  state.note(0_experiment, waiting({5, 4}));  // nothing decides about it yet
+  EXPECT_EQ(state.stint(0_experiment), std::nullopt);
+  state.note(1_experiment, waiting({3}));
+  EXPECT_EQ(state.stint(0_experiment), (Stint{.until = 0_rung, .pruned_at = 0_rung}));
+  EXPECT_EQ(state.stint(1_experiment), (Stint{.until = 1_rung, .runs_on = true}));
+  EXPECT_EQ(state.at_rung(1_experiment), AtRung::continues);
+}
+
 }  // namespace
 }  // namespace icsweep::search_state_test

@@ -90,6 +90,25 @@ TEST(SimulatedHalving, GoesOnAfterFailures) {
   EXPECT_NEAR(s.ranks.sum(), 4 * s.makespan, 1e-6);
 }
 
+TEST(SimulatedHalving, WhatRestartsRepeatsItsSteps) {
+  World world = halving();
+  world.search.races[RaceIndex(0)].rules.at_rung = AtRung::restarts;
+  const Simulation s = world.run(ideal(1));
+  EXPECT_NEAR(s.makespan, 2 * (9 * 3 + 3 * 9 + 27), 1e-6);
+  EXPECT_EQ(s.finished, 18u);
+}
+
+TEST(SimulatedHalving, WhatContinuesIsStoppedWhenItIsPruned) {
+  World world = halving();
+  world.search.races[RaceIndex(0)].rules.at_rung = AtRung::continues;
+  for (const int ranks : {1, 4, 18}) {
+    const Simulation s = world.run(ideal(ranks));
+    EXPECT_EQ(s.finished, 18u) << ranks;
+    EXPECT_GT(s.ranks[Spent::work], 2 * halved) << ranks;
+    EXPECT_LT(s.ranks[Spent::work], 18 * 27 - 1) << ranks;
+  }
+}
+
 TEST(SimulatedScouts, OneRankRunsTheScoutsAndWhatFollows) {
   const Simulation s = scouts().run(ideal(1));
   EXPECT_NEAR(s.makespan, 9 * 1 + 3 * 26 + 2 * 27, 1e-6);

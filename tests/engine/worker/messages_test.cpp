@@ -56,9 +56,9 @@ TEST(Messages, RungsArriveWithEveryBit) {
   for (
       const char* search :
       {R"({"of":5})", R"([1])",
-       R"({"metric":"loss","resource":"epochs","of":9,"at":[3],"checkpoint":[2],"until":1,"pruned_at":-1,"at_risk":false})",
-       R"({"metric":"loss","resource":"epochs","of":9,"at":[3],"checkpoint":[2],"until":-1,"pruned_at":1,"at_risk":false})",
-       R"({"metric":"loss","resource":"epochs","of":9,"at":[30],"checkpoint":[2],"until":0,"pruned_at":-1,"at_risk":false})"})
+       R"({"metric":"loss","resource":"epochs","of":9,"at":[3],"checkpoint":[2],"until":1,"pruned_at":-1,"at_risk":false,"runs_on":false})",
+       R"({"metric":"loss","resource":"epochs","of":9,"at":[3],"checkpoint":[2],"until":-1,"pruned_at":1,"at_risk":false,"runs_on":false})",
+       R"({"metric":"loss","resource":"epochs","of":9,"at":[30],"checkpoint":[2],"until":0,"pruned_at":-1,"at_risk":false,"runs_on":false})"})
     EXPECT_THROW(assignment(papers_tasks(), with(to_message(sent), "search", search)), Error) << search;
   const WorkerMessage message = worker_message(to_message(WorkerMessage{.rungs = {0.1 + 0.2, std::nan("")}}));
   ASSERT_EQ(message.rungs.size(), 2u);

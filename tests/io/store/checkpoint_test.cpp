@@ -87,6 +87,7 @@ TEST_F(Checkpoints, TheRungsOfASearchReadBackAlsoWithoutANumber) {
   CheckpointHead head = some_head();
   head.search = "loss at 1,3 of 9 epochs";
   head.rungs = {0.1 + 0.2, std::nan("")};
+  head.kept = kept_end;
   write_checkpoint(path(), head, "state");
   for (const CheckpointHead& read : {read_checkpoint(path()).head, read_checkpoint_head(path()).value()}) {
     EXPECT_EQ(read.search, head.search);

@@ -98,6 +98,14 @@ TEST(ProgramSchema, EveryColumnOfTheStoreIsRefusedAsAName) {
   }
 }
 
+TEST(ProgramSchema, TheDeclaredStepsAreTheResource) {
+  ProgramDefinition definition = toy({"value"}, {integer("width", 1), integer("epochs", 1)});
+  definition.steps = "epochs";
+  const Schema schema = program_schema(definition);
+  EXPECT_TRUE(schema.find("epochs")->gives_more);
+  EXPECT_FALSE(schema.find("width")->gives_more);
+}
+
 TEST(ProgramSchema, HasTheParametersAndTheCode) {
   const Schema schema = program_schema(toy({"mse", "loss[checkpoint=4]"}, {integer("width", 8), real("rate", 0.1)}));
   EXPECT_EQ(schema.task, "toy");

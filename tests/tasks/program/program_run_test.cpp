@@ -269,5 +269,45 @@ TEST(ProgramRun, PollsEveryFewMilliseconds) {
   EXPECT_GT(context.polls, 21 * 3);
 }
 
+/// With declared steps, a rung of a search is a step, at which the curves are complete.
+TEST(ProgramRun, ReportsInItsDeclaredStepsWithTheCurvesThatAreDue) {
+  const auto message_of = [](std::int64_t steps, const std::string& each_step, const std::string& path) {
+    ToyProgram program(trainer(each_step), {"end", "process", path});
+    program.definition.parameters.push_back(integer("steps", steps));
+    program.definition.steps = "steps";
+    const auto task = program.task();
+    try {
+      results_of(*task, values("seed", std::int64_t(42)));
+    } catch (const std::runtime_error& e) {
+      return std::string(e.what());
+    }
+    return std::string("done");
+  };
+  EXPECT_EQ(message_of(20, "pass", "path[checkpoint=10]"), "done");
+  EXPECT_EQ(message_of(19, "pass", "path[checkpoint=10]"),
+            "its program reported step 0 of 20, but steps = 19: program.steps says that its steps are steps");
+  EXPECT_EQ(message_of(20, "pass", "path[checkpoint=20]"),
+            "its program gave 1 of the 2 values of \"path\" that are due at step 2 of 20");
+}
+
+/// An experiment that is to end at the step of its checkpoint needs no process.
+TEST(ProgramRun, AResumedRunTicksBeforeItsProgramStarts) {
+  ToyProgram program(trainer(), trained);
+  const auto task = program.task();
+  Leaving first(7);
+  EXPECT_THROW(task->run(seeded(*task), first), Left);
+  const std::string before = log_of(program);
+  Leaving second(7);
+  second.restore(*first.last);
+  const auto elsewhere = program.task();
+  EXPECT_THROW(elsewhere->run(seeded(*elsewhere), second), Left);
+  EXPECT_EQ(log_of(program), before);
+  ASSERT_TRUE(second.last);
+  test::Recorder third;
+  third.restore(*second.last);
+  elsewhere->run(seeded(*elsewhere), third);
+  EXPECT_EQ(third.results().at("path").size(), 10u);
+}
+
 }  // namespace
 }  // namespace icsweep
