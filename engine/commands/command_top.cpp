@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <iostream>
 #include <sstream>
 
@@ -5,6 +7,7 @@
 #include "engine/commands/completion_values.hpp"
 #include "io/base/error.hpp"
 #include "io/query/top.hpp"
+#include "io/query/top_front.hpp"
 #include "io/store/hdf5_store.hpp"
 
 namespace icsweep {
@@ -14,37 +17,56 @@ std::vector<std::string> names_in(const std::string& list) {
   std::vector<std::string> names;
   std::istringstream text(list);
   for (std::string name; std::getline(text, name, ',');) names.push_back(name);
-  if (names.empty()) throw Error(ErrorKind::config, "top: --by is empty, name a parameter");
   return names;
+}
+
+/// Metrics of --pareto, such as "test_mse,accuracy:largest". all_largest: for all.
+std::vector<FrontQuestion::Metric> front_metrics(const std::string& list, bool all_largest) {
+  const std::string suffix = ":largest";
+  std::vector<FrontQuestion::Metric> metrics;
+  for (auto& name : names_in(list)) {
+    const bool largest = name.ends_with(suffix);
+    if (largest) name.erase(name.size() - suffix.size());
+    metrics.push_back({name, largest || all_largest});
+  }
+  if (metrics.size() < 2)
+    throw Error(ErrorKind::config,
+                fmt::format("top: --pareto compares several metrics: name two, as {},seconds", metrics[0].name));
+  return metrics;
 }
 
 }  // namespace
 
 OptionTable top_options() {
   using namespace option;
-  return {{place("store", "STORE.h5", "store").completed_by(store_files),
-           place("task", "TASK", "one of its tasks").completed_by(task_names),
-           place("metric", "METRIC", "a scalar result of the task, or seconds").completed_by(scalars),
-           text("by", "PARAMETER,...", "parameters, with commas between them").completed_by(parameter_names).required(),
-           flag("largest", "the largest metric is best, not the smallest"),
-           integer64("min-seeds", "N", "only settings with at least N seeds done").with_default("0"),
-           flag("all", earlier_help),
-           text("format", "FORMAT", "table, csv, json or jsonl")
-               .with_default("table")
-               .one_of({"table", "csv", "json", "jsonl"})}};
+  return {
+      {place("store", "STORE.h5", "store").completed_by(store_files),
+       place("task", "TASK", "one of its tasks").completed_by(task_names),
+       place("metric", "METRIC", "a scalar result of the task, or seconds; several for --pareto").completed_by(scalars),
+       text("by", "PARAMETER,...", "parameters, with commas between them").alternative().completed_by(parameter_names),
+       flag("pareto", "the settings that none beats in every METRIC,METRIC:largest,...").alternative(),
+       flag("largest", "the largest metric is best, not the smallest"),
+       integer64("min-seeds", "N", "only settings with at least N seeds done").with_default("0"),
+       flag("all", earlier_help),
+       text("format", "FORMAT", "table, csv, json or jsonl")
+           .with_default("table")
+           .one_of({"table", "csv", "json", "jsonl"})}};
 }
 
 int top_command(const Command& self, const Arguments& arguments, const Surroundings&) {
   const auto given = parse_arguments(self, arguments);
   if (!given) return exit_success;
-  const std::string path = given->text("store");
-  TopQuestion question;
-  question.task = given->text("task"), question.metric = given->text("metric");
-  question.largest = given->flag("largest"), question.min_seeds = given->integer64("min-seeds");
+  const std::string path = given->text("store"), metric = given->text("metric");
   const QueryFormat chosen = query_format(given->text("format"));
-  question.counting = counting_of(given->flag("all"));
-  question.by = names_in(given->text("by"));
-  print_top(StoreReader(path), question, chosen, std::cout);
+  const Counting counting = counting_of(given->flag("all"));
+  const std::vector<std::string> by = names_in(given->text("by"));
+  const std::int64_t min_seeds = given->integer64("min-seeds");
+  const bool largest = given->flag("largest");
+  if (given->flag("pareto"))
+    print_front(StoreReader(path), {given->text("task"), front_metrics(metric, largest), by, min_seeds, counting},
+                chosen, std::cout);
+  else if (by.empty()) throw Error(ErrorKind::config, "top: the option '--by' is required, or --pareto");
+  else print_top(StoreReader(path), {given->text("task"), metric, by, largest, min_seeds, counting}, chosen, std::cout);
   return exit_success;
 }
 

@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "io/figures/answers.hpp"
 #include "io/figures/plot.hpp"
 #include "io/figures/samples.hpp"
 #include "io/figures/setting.hpp"
+#include "io/base/fronts.hpp"
 #include "io/base/parsed_number.hpp"
 #include "io/base/phrases.hpp"
 #include "io/query/query.hpp"
@@ -107,14 +107,12 @@ Plot drawn_front(const PlotQuestion& q, const std::vector<SettingPoint>& points)
 }  // namespace
 
 std::vector<std::size_t> pareto_front(const std::vector<FrontPoint>& points) {
-  std::vector<std::size_t> order(points.size()), front;
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::erase_if(order, [&](std::size_t i) { return std::isnan(points[i].a) || std::isnan(points[i].b); });
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
-    return points[i].a != points[j].a ? points[i].a < points[j].a : points[i].b < points[j].b;
-  });
-  for (const std::size_t i : order)
-    if (front.empty() || points[i].b < points[front.back()].b) front.push_back(i);
+  std::vector<Losses> numbers;
+  std::vector<std::size_t> known, front;
+  for (std::size_t i = 0; i < points.size(); ++i)
+    if (!std::isnan(points[i].a) && !std::isnan(points[i].b))
+      numbers.push_back({points[i].a, points[i].b}), known.push_back(i);
+  for (const std::size_t i : front_of(numbers)) front.push_back(known[i]);
   return front;
 }
 

@@ -3,51 +3,16 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
-#include <algorithm>
 #include <ostream>
 
-#include "io/base/phrases.hpp"
 #include "io/query/query.hpp"
+#include "io/query/top_names.hpp"
 #include "io/schema/schema.hpp"
 
 namespace icsweep {
 namespace {
 
 using Names = std::vector<std::string>;
-
-bool contains(const Names& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-/// Throws if the name is not among the known ones.
-void expect_known(const std::string& what, const std::string& name, const Names& known) {
-  if (!contains(known, name))
-    throw Error(ErrorKind::config, fmt::format("{} \"{}\"{}", what, name, suggestion(name, known)));
-}
-
-const Table& table_of(const Store& store, const std::string& task) {
-  Names tasks;
-  for (const auto& open : store.tables()) tasks.push_back(open.table().task);
-  expect_known("top: the store has no task", task, tasks);
-  return store.find(task)->table();
-}
-
-void check(const Table& table, const TopQuestion& q) {
-  Names metrics, parameters;
-  for (const auto& c : table.columns) {
-    if (c.role == Role::parameter) parameters.push_back(c.name);
-    if (c.name == q.metric && !c.dimensions.empty())
-      throw Error(ErrorKind::config, fmt::format("top: {} has an axis {}, use icsweep query with the table {}_{}",
-                                                 q.metric, c.dimensions[0], table.task, c.name));
-    if ((c.role == Role::result || c.name == "seconds") && c.dimensions.empty()) metrics.push_back(c.name);
-  }
-  expect_known(fmt::format("top: task {} has no scalar result", table.task), q.metric, metrics);
-  for (const auto& name : q.by) {
-    expect_known(fmt::format("top: task {} has no parameter", table.task), name, parameters);
-    if (std::count(q.by.begin(), q.by.end(), name) > 1)
-      throw Error(ErrorKind::config, fmt::format("top: --by names {} twice", name));
-  }
-}
 
 /// One key per name: "k0, k1".
 std::string keys_of(const Names& names) {
@@ -145,12 +110,10 @@ void explain(const SqlDatabase& database, const TopQuestion& q, const Names& oth
 }  // namespace
 
 void print_top(const Store& store, const TopQuestion& q, QueryFormat format, std::ostream& out) {
-  const Table& table = table_of(store, q.task);
-  check(table, q);
+  const Table& table = top_table(store, q.task);
+  expect_top_names(table, {q.metric}, q.by);
   const SqlDatabase database(store);
-  Names others;
-  for (const auto& name : varying_parameters(database, table, planned_condition(q.counting)))
-    if (!table.find(name)->repeats && !contains(q.by, name)) others.push_back(name);
+  const Names others = other_parameters(database, table, q.by, q.counting);
   if (format == QueryFormat::table) explain(database, q, others, out);
   run_query(database, statement_for(q, table, others), format, out);
 }
