@@ -6,6 +6,7 @@
 #include "engine/commands/completion_values.hpp"
 #include "engine/commands/sweep_options.hpp"
 #include "engine/ledger/ended_experiments.hpp"
+#include "engine/ledger/started_sweep.hpp"
 #include "io/schema/json.hpp"
 #include "io/base/say.hpp"
 
@@ -28,7 +29,7 @@ int ask_command(const Command& self, const Arguments& arguments, const Surroundi
   const int count = given->integer("number");
   if (count < 1 || count > 10'000)
     throw Error(ErrorKind::config, fmt::format("ask: -n {}: must be between 1 and 10000", count));
-  const ResolvedSweep sweep = resolve(s.tasks, source);
+  const ResolvedSweep sweep = with_start(resolve(s.tasks, source), store).sweep;
   if (!sweep.sweep().rounds)
     throw Error(ErrorKind::config, sweep.sweep().path + ": proposes nothing, add [search] with method = \"tpe\"");
   const EndedExperiments ended = ended_experiments(sweep, store);

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "engine/cluster/walltime.hpp"
+#include "engine/ledger/started_sweep.hpp"
 #include "engine/commands/commands.hpp"
 #include "engine/commands/completion_values.hpp"
 #include "engine/commands/search_budget.hpp"
@@ -37,6 +38,7 @@ struct Plan {
   double walltime;  // infinite if none was given
   std::optional<Search> search{};
   std::optional<RoundsTable> rounds{};
+  std::string start{};              // StartedSweep::news
   std::vector<Prediction> taken{};  // by experiment: its forecast; with a search, its average cost
 
   std::vector<Prediction> experiments_of(const std::string& task) const {
@@ -145,6 +147,7 @@ void print_time(const Plan& plan) {
   const Simulation all = plan.simulated(plan.taken);
   if (plan.search) say("{}", budget_text(*plan.search, plan.points.experiments, plan.forecast.experiments));
   if (plan.rounds) say("{}", rounds_text(*plan.rounds));
+  if (!plan.start.empty()) say("search: {}\n", plan.start);
   say("on {}: {}{}, {}\n", counted(plan.ranks, "rank"), plan.search || plan.rounds ? "about " : "",
       time_text(all.makespan), core_hours_text(all.ranks[Spent::work]));
   print_teams(all.teams);
@@ -222,12 +225,13 @@ int plan_command(const Command& self, const Arguments& arguments, const Surround
   if (per_host < 1) throw Error(ErrorKind::config, fmt::format("plan: --per-host {}: must be at least 1", per_host));
   const double limit =
       given->has("walltime") ? walltime_of(walltime, self.name) : std::numeric_limits<double>::infinity();
-  const ResolvedSweep sweep = resolve(s.tasks, source);
+  const StartedSweep started = with_start(resolve(s.tasks, source), store);
+  const ResolvedSweep& sweep = started.sweep;
   const bool lists = given->flag("points"), json = given->flag("json");
   PlannedExperiments planned = lists ? planned_experiments(sweep, {}, Unasked::dropped) : expected_experiments(sweep);
   Plan plan{sweep.label(), std::move(planned.points), {}, ranks, per_host, limit};
   plan.search = std::move(planned.search);
-  plan.rounds = sweep.sweep().rounds;
+  plan.rounds = sweep.sweep().rounds, plan.start = started.news;
   if (lists) {
     print_points(plan.points, json);
     print_dropped(stderr, plan.points);

@@ -9,6 +9,7 @@
 #include "engine/cluster/first_rank.hpp"
 #include "engine/cluster/teams.hpp"
 #include "engine/cluster/walltime.hpp"
+#include "engine/ledger/started_sweep.hpp"
 #include "engine/commands/commands.hpp"
 #include "engine/commands/completion_values.hpp"
 #include "engine/commands/sweep_options.hpp"
@@ -119,7 +120,9 @@ int run_command(const Command& self, const Arguments& arguments, const Surroundi
   options->words.insert(options->words.begin() + 1, s.before_command.begin(), s.before_command.end());
   if (options->check) {
     if (is_first_rank())
-      say("{}\n", check_sweep(resolve(s.tasks, options->sweep), options->store, options->rerun).dump());
+      say("{}\n", check_sweep(with_start(resolve(s.tasks, options->sweep), options->store).sweep, options->store,
+                              options->rerun)
+                      .dump());
     return exit_success;
   }
   return with_all_ranks(s, *options,

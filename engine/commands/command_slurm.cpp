@@ -10,6 +10,7 @@
 #include "engine/commands/completion_values.hpp"
 #include "engine/commands/job_script.hpp"
 #include "engine/commands/sweep_options.hpp"
+#include "engine/ledger/started_sweep.hpp"
 #include "engine/search/planned_experiments.hpp"
 #include "engine/sweep/sweep_files.hpp"
 #include "io/base/parsed_number.hpp"
@@ -140,7 +141,8 @@ OptionTable slurm_options() {
 int slurm_command(const Command& self, const Arguments& arguments, const Surroundings& s) {
   const auto o = read_options(self, arguments);
   if (!o) return exit_success;
-  planned_experiments(resolve(s.tasks, o->sweep), {}, Unasked::dropped);  // reports errors now and not in the job
+  planned_experiments(with_start(resolve(s.tasks, o->sweep), o->store).sweep, {},
+                      Unasked::dropped);  // reports errors now and not in the job
   const std::string path = shipped_file(o->array.empty() ? "slurm/sweep.sbatch" : "slurm/array.sbatch");
   const auto text = read_regular_file(path, longest_template);
   if (!text) throw Error(ErrorKind::config, path + ": cannot be read, install icsweep again");

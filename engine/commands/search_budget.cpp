@@ -84,9 +84,8 @@ std::string budget_text(const Search& search, const std::vector<Experiment>& exp
 }
 
 std::string rounds_text(const RoundsTable& table) {
-  return fmt::format("search: tpe by {} {}, {} of {} after the sample, counted here as random draws\n",
-                     table.largest ? "largest" : "smallest", table.metric.name, counted(table.rounds, "round"),
-                     counted(table.per_round, "draw"));
+  return fmt::format("search: tpe by {}, {} of {} after the sample, counted here as random draws\n",
+                     table.metrics_text(), counted(table.rounds, "round"), counted(table.per_round, "draw"));
 }
 
 nlohmann::json budget_json(const Search& search, const std::vector<Experiment>& experiments,

@@ -24,6 +24,11 @@ double last_of(std::span<const double> values) {
   return last == values.rend() ? none : *last;
 }
 
+/// The metrics of an experiment that is not done.
+std::vector<double> no_metrics(const RoundsTable& rounds) {
+  return std::vector<double>(rounds.metrics.size(), none);
+}
+
 double metric_of(const Row& cells, const std::string& metric) {
   const auto found = cells.find(metric);
   if (found == cells.end()) return none;
@@ -36,11 +41,6 @@ std::set<std::string> tasks_in(const ResolvedSweep& sweep) {
   std::set<std::string> names;
   for (const auto& grid : sweep.sweep().grids) names.insert(task_of(sweep.tasks(), grid).schema().task);
   return names;
-}
-
-/// True if proposals may follow from it.
-bool has_result(const LedgerEntry& e, const std::set<Outcome>& again) {
-  return e.outcome != Outcome::pending && e.outcome != Outcome::pruned && !again.contains(e.outcome);
 }
 
 /// Version of the estimator that proposed the store's rounds; nothing if it has none, or if that is not known.
@@ -61,7 +61,28 @@ void expect_version(const ResolvedSweep& sweep, const std::string& store, const 
                                                 store, version));
 }
 
+/// Adds metric m of the done experiments of a task.
+void add_metric(const TableLedger& table, const std::string& name, std::size_t m, EndedExperiments& ended) {
+  if (table.entries.empty() || !table.table->table().find(name)) return;
+  const std::vector<double> values = table.table->reals(name);
+  const std::size_t width = values.size() / table.entries.size();
+  for (std::size_t i = 0; i < table.entries.size(); ++i)
+    if (table.entries[i].outcome == Outcome::done)
+      ended[table.identities[i]][m] = last_of(std::span(values).subspan(i * width, width));
+}
+
 }  // namespace
+
+bool has_result(const LedgerEntry& e, const std::set<Outcome>& again) {
+  return e.outcome != Outcome::pending && e.outcome != Outcome::pruned && !again.contains(e.outcome);
+}
+
+std::vector<double> metrics_of(const CheckedRow& row, const RoundsTable& rounds) {
+  std::vector<double> metrics = no_metrics(rounds);
+  if (row.entry.outcome == Outcome::done)
+    for (std::size_t m = 0; m < metrics.size(); ++m) metrics[m] = metric_of(row.cells, rounds.metrics[m].name);
+  return metrics;
+}
 
 EndedRows::EndedRows(const ResolvedSweep& sweep, std::set<Outcome> again)
     : sweep_(sweep),
@@ -71,9 +92,9 @@ EndedRows::EndedRows(const ResolvedSweep& sweep, std::set<Outcome> again)
 void EndedRows::add(const std::string& task, const CheckedRow& row) {
   const LedgerEntry& e = row.entry;
   if (!tasks_.contains(task) || e.soundness != Soundness::sound || !has_result(e, again_)) return;
-  const double metric = e.outcome == Outcome::done ? metric_of(row.cells, sweep_.sweep().rounds->metric.name) : none;
-  ended_[row.identity()] = metric;
-  if (!row.decimal.empty()) ended_.emplace(row.decimal, metric);
+  std::vector<double> metrics = metrics_of(row, *sweep_.sweep().rounds);
+  ended_[row.identity()] = metrics;
+  if (!row.decimal.empty()) ended_.emplace(row.decimal, std::move(metrics));
 }
 
 EndedExperiments ended_experiments(const ResolvedSweep& sweep, const Store& store, const std::set<Outcome>& again) {
@@ -88,18 +109,13 @@ EndedExperiments ended_experiments(const ResolvedSweep& sweep, const Store& stor
 EndedExperiments ended_experiments(const ResolvedSweep& sweep, const std::vector<TableLedger>& ledger) {
   EndedExperiments ended;
   if (!sweep.sweep().rounds) return ended;
+  const RoundsTable& rounds = *sweep.sweep().rounds;
   const std::set<std::string> tasks = tasks_in(sweep);
-  const std::string& metric = sweep.sweep().rounds->metric.name;
   for (const TableLedger& table : ledger) {
     if (!tasks.contains(table.table->table().task)) continue;
-    const auto values = table.table->table().find(metric) ? table.table->reals(metric) : std::vector<double>();
-    const std::size_t width = values.empty() ? 0 : values.size() / table.entries.size();
-    for (std::size_t i = 0; i < table.entries.size(); ++i) {
-      const LedgerEntry& e = table.entries[i];
-      if (!has_result(e, {})) continue;
-      const bool is_done = e.outcome == Outcome::done;
-      ended[table.identities[i]] = is_done ? last_of(std::span(values).subspan(i * width, width)) : none;
-    }
+    for (std::size_t i = 0; i < table.entries.size(); ++i)
+      if (has_result(table.entries[i])) ended[table.identities[i]] = no_metrics(rounds);
+    for (std::size_t m = 0; m < rounds.metrics.size(); ++m) add_metric(table, rounds.metrics[m].name, m, ended);
   }
   return ended;
 }

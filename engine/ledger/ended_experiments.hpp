@@ -12,6 +12,12 @@
 
 namespace icsweep {
 
+/// True if proposals may follow from it: it has ended, is not pruned, and will not run again.
+bool has_result(const LedgerEntry& entry, const std::set<Outcome>& again = {});
+
+/// The metrics of a row that has ended: NaN if it is not done or lacks the metric; of a curve its last value.
+std::vector<double> metrics_of(const CheckedRow& row, const RoundsTable& rounds);
+
 /// Collects the results from rows that are read for another purpose as well.
 class EndedRows {
  public:

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/progress/progress_text.hpp"
+#include "io/base/phrases.hpp"
 #include "io/schema/schema.hpp"
 #include "io/store/launches.hpp"
 #include "io/base/text_columns.hpp"
@@ -72,17 +73,46 @@ nlohmann::json task_json(const TaskStatus& s) {
   return json;
 }
 
+/// `best` with `best_draw`, or the front of several metrics.
+void add_best(const RoundsStatus& status, const GridRounds& grid, nlohmann::json& json) {
+  if (status.metrics.size() == 1) {
+    json["metric"] = status.metrics[0];
+    json["best"] = grid.best.empty() ? nlohmann::json() : nlohmann::json(grid.best[0].metrics[0]);
+    json["best_draw"] = to_json(grid.best.empty() ? Values() : grid.best[0].draw);
+    return;
+  }
+  json["metrics"] = status.metrics;
+  json["front"] = nlohmann::json::array();
+  for (const auto& best : grid.best) json["front"].push_back({{"metrics", best.metrics}, {"draw", to_json(best.draw)}});
+}
+
 nlohmann::json grids_json(const RoundsStatus& status) {
   auto json = nlohmann::json::array();
-  for (const GridRounds& grid : status.grids)
-    json.push_back({{"task", grid.task},
-                    {"round", grid.round},
-                    {"rounds", status.rounds},
-                    {"have_ended", grid.have_ended},
-                    {"metric", status.metric},
-                    {"best", grid.best ? nlohmann::json(*grid.best) : nlohmann::json()},
-                    {"best_draw", to_json(grid.best_draw)}});
+  for (const GridRounds& grid : status.grids) {
+    json.push_back(
+        {{"task", grid.task}, {"round", grid.round}, {"rounds", status.rounds}, {"have_ended", grid.have_ended}});
+    add_best(status, grid, json.back());
+  }
   return json;
+}
+
+/// "; best test_mse 0.1 at depth=2", or the front of several metrics in a line for each of its first draws.
+std::string best_text(const RoundsStatus& status, const GridRounds& grid) {
+  constexpr std::size_t most = 10;
+  if (grid.best.empty()) return "";
+  const auto line = [&](const GridRounds::Best& best) {
+    std::string text;
+    for (std::size_t m = 0; m < status.metrics.size(); ++m)
+      text += fmt::format("{}{} {:.6g}", m == 0 ? "" : ", ", status.metrics[m], best.metrics[m]);
+    text += " at";
+    for (const auto& [name, value] : best.draw) text += fmt::format(" {}={}", name, icsweep::to_text(value));
+    return text;
+  };
+  if (status.metrics.size() == 1) return "; best " + line(grid.best[0]);
+  std::string text = fmt::format("; front of {}", counted(grid.best.size(), "draw"));
+  for (std::size_t i = 0; i < std::min(most, grid.best.size()); ++i) text += "\n  " + line(grid.best[i]);
+  if (grid.best.size() > most) text += fmt::format("\n  and {} more", grid.best.size() - most);
+  return text;
 }
 
 /// Advice about experiments that --retry runs again, or empty.
@@ -133,9 +163,7 @@ std::string to_text(const RoundsStatus& status) {
       text += fmt::format("all {} rounds of proposals", status.rounds);
     else if (grid.round == 0) text += fmt::format("the sample, before {} rounds of proposals", status.rounds);
     else text += fmt::format("round {} of {} of proposals", grid.round, status.rounds);
-    if (grid.best) text += fmt::format("; best {} {:.6g} at", status.metric, *grid.best);
-    for (const auto& [name, value] : grid.best_draw) text += fmt::format(" {}={}", name, to_text(value));
-    text += "\n";
+    text += best_text(status, grid) + "\n";
   }
   return text;
 }

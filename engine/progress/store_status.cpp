@@ -130,7 +130,9 @@ std::optional<RoundsStatus> rounds_status(const TaskRegistry& tasks, const Store
   if (!resolved || !resolved->sweep().rounds) return std::nullopt;
   const Sweep& sweep = resolved->sweep();
   GrownSweep grown = with_proposals(resolved->tasks(), sweep, ended_experiments(*resolved, ledger));
-  return RoundsStatus{sweep.rounds->metric.name, sweep.rounds->rounds, std::move(grown.grids)};
+  RoundsStatus status{{}, sweep.rounds->rounds, std::move(grown.grids)};
+  for (const auto& metric : sweep.rounds->metrics) status.metrics.push_back(metric.name);
+  return status;
 } catch (const Error&) {  // the text is of another version of the program
   return std::nullopt;
 }

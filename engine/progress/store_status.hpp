@@ -45,7 +45,7 @@ struct TaskStatus {
 
 /// Rounds of proposals of a sweep.
 struct RoundsStatus {
-  std::string metric;
+  std::vector<std::string> metrics;
   std::int64_t rounds = 0;          ///< that follow each grid's sample
   std::vector<GridRounds> grids{};  ///< empty if unknown
 };

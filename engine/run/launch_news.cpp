@@ -93,6 +93,7 @@ void announce(const PreparedLaunch& launch, const LaunchOptions& o, int ranks) {
   if (const std::string leaving = leaving_text(plan.unplanned, false); !leaving.empty())
     say(stderr, "{}: {}\n", o.store, leaving);
   announce_settings(launch, o);
+  if (!launch.start.empty()) say(stderr, "{}: {}\n", o.store, launch.start);
   if (launch.rounds > 0 || launch.has_more)
     say(stderr, "{}: {}\n", o.store, rounds_text(launch.rounds, launch.has_more));
   if (std::isfinite(launch.walltime) && left > 0)

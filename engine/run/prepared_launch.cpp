@@ -7,6 +7,7 @@
 #include "engine/cluster/batch_job.hpp"
 #include "engine/ledger/checkpoint_index.hpp"
 #include "engine/ledger/ended_experiments.hpp"
+#include "engine/ledger/started_sweep.hpp"
 #include "engine/ledger/version.hpp"
 #include "engine/search/planned_experiments.hpp"
 #include "io/base/say.hpp"
@@ -17,8 +18,10 @@ namespace icsweep {
 
 PreparedLaunch prepare_launch(const TaskRegistry& known, const StopFlag& stop, const LaunchOptions& o, int ranks,
                               const LackingHosts& lacking) {
-  const ResolvedSweep sweep = resolve(known, o.sweep);
+  const StartedSweep started = with_start(resolve(known, o.sweep), o.store);
+  const ResolvedSweep& sweep = started.sweep;
   PreparedLaunch launch;
+  launch.start = started.news;
   launch.tasks = sweep.tasks();
   PlannedExperiments planned = planned_experiments(sweep);
   expect_instructions(planned.points.experiments, lacking, sweep.label());

@@ -20,6 +20,7 @@ struct PreparedLaunch {
   std::vector<Experiment> experiments;  ///< all experiments of the sweep
   std::optional<Search> search;         ///< the search among them, if any
   std::size_t asked = 0;                ///< number of experiments that --only selects
+  std::string start{};                  ///< StartedSweep::news
   std::int64_t rounds = 0;              ///< rounds of proposals among them
   bool has_more = false;                ///< a round of proposals follows when all have ended
   std::unique_ptr<Lease> lease;

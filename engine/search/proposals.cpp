@@ -15,32 +15,41 @@
 namespace icsweep {
 namespace {
 
+/// The measured time of an experiment, which every store has.
+constexpr const char* measured_time = "seconds";
+
 void expect_metric(const Schema& schema, const SearchTable::Key& metric) {
   const Output* output = schema.find_output(metric.name);
-  if (output && (output->dimensions.empty() || is_training_curve(*output))) return;
-  std::vector<std::string> known;
+  if (output ? output->dimensions.empty() || is_training_curve(*output) : metric.name == measured_time) return;
+  std::vector<std::string> known{measured_time};
   for (const auto& o : schema.outputs)
     if (o.dimensions.empty() || is_training_curve(o)) known.push_back(o.name);
   throw sweep_error(metric.place,
                     fmt::format("metric \"{}\": {} {}; a draw is judged by one of {}", metric.name, schema.task,
-                                output ? "has it as an array" : "has no such result", fmt::join(known, ", ")));
+                                output                     ? "has it as an array"
+                                : schema.find(metric.name) ? "has it as a parameter"
+                                                           : "has no such result",
+                                fmt::join(known, ", ")));
 }
 
 /// The draws of one grid: those of its sample, and those that were proposed.
 class GridDraws {
  public:
-  GridDraws(const TaskRegistry& tasks, const RoundsTable& table, const Grid& grid, const EndedExperiments& ended)
+  /// known: draws of another store.
+  GridDraws(const TaskRegistry& tasks, const RoundsTable& table, const Grid& grid, const std::vector<KnownDraw>& known,
+            const EndedExperiments& ended)
       : tasks_(tasks), table_(table), grid_(grid), ended_(ended) {
     const Schema& schema = task_of(tasks, grid).schema();
-    expect_metric(schema, table.metric);
+    for (const auto& metric : table.metrics) expect_metric(schema, metric);
     for (const auto& axis : grid.axes)
       if (axis.draw) drawn_.push_back(check_axis(schema, axis, grid.from_store));
     if (drawn_.empty())
-      throw sweep_error(table.place, fmt::format("tpe proposes draws, and the grid of {} at line {} has none: give a "
-                                                 "parameter {{uniform}}, {{log_uniform}}, {{integer}} or {{choice}}",
-                                                 schema.task, grid.place.line));
+      throw sweep_error(table.place,
+                        fmt::format("tpe proposes draws, and the grid of {} at line {} has none: give a parameter {}",
+                                    schema.task, grid.place.line, draw_laws_text()));
     if (!grid.sample) Points(tasks, grid);  // throws
     draw_values(drawn_, schema, *grid.sample);
+    for (const auto& draw : known) known_.push_back({draw.values, losses(draw.metrics, 1)});
     judge();
   }
 
@@ -49,7 +58,9 @@ class GridDraws {
   const std::vector<Axis>& drawn() const { return drawn_; }
 
   std::vector<std::vector<Value>> propose(std::int64_t draws) const {
-    Tpe tpe(drawn_, grid_.sample->seed, judged_, table_.version);
+    std::vector<JudgedDraw> all_known = known_;
+    all_known.insert(all_known.end(), judged_.begin(), judged_.end());
+    Tpe tpe(drawn_, grid_.sample->seed, std::move(all_known), table_.version);
     std::vector<std::vector<Value>> all;
     for (std::int64_t i = 0; i < draws; ++i) {
       auto values = tpe.propose(count() + i, [&](const auto& v) { return is_allowed(v); });
@@ -61,11 +72,15 @@ class GridDraws {
 
   GridRounds standing(std::int64_t round) const {
     GridRounds at{grid_.task, round, have_ended_};
-    const auto best = std::min_element(judged_.begin(), judged_.end(),
-                                       [](const JudgedDraw& a, const JudgedDraw& b) { return a.loss < b.loss; });
-    if (best == judged_.end() || !std::isfinite(best->loss)) return at;
-    at.best = table_.largest ? -best->loss : best->loss;
-    at.best_draw = named(best->values);
+    std::vector<Losses> losses;
+    for (const auto& draw : judged_) losses.push_back(draw.losses);
+    for (const std::size_t i : front_of(losses)) {
+      if (!std::isfinite(losses[i][0])) continue;
+      GridRounds::Best best{losses[i], named(judged_[i].values)};
+      for (std::size_t m = 0; m < best.metrics.size(); ++m)
+        if (table_.metrics[m].largest) best.metrics[m] = -best.metrics[m];
+      at.best.push_back(std::move(best));
+    }
     return at;
   }
 
@@ -108,20 +123,26 @@ class GridDraws {
       std::vector<Value> values;
       for (const auto& axis : drawn_) values.push_back(axis.values[looked_at_]);
       const auto experiments = experiments_of_draw(values);
-      double sum = 0;
       bool ended = true;
+      std::vector<double> sums(table_.metrics.size(), 0);
       for (const auto& e : experiments) {
         const auto found = ended_.find(e.identity);
         if (found == ended_.end()) ended = false;
-        else sum += found->second;
+        else
+          for (std::size_t m = 0; m < sums.size(); ++m) sums[m] += found->second[m];
       }
       have_ended_ &= ended;
-      if (!ended || experiments.empty()) continue;
-      const double mean = sum / double(experiments.size());
-      judged_.push_back({values, !std::isfinite(mean) ? std::numeric_limits<double>::infinity()
-                                 : table_.largest     ? -mean
-                                                      : mean});
+      if (ended && !experiments.empty()) judged_.push_back({values, losses(std::move(sums), experiments.size())});
     }
+  }
+
+  /// All infinite if a mean is not finite.
+  Losses losses(std::vector<double> sums, std::size_t experiments) const {
+    for (std::size_t m = 0; m < sums.size(); ++m) {
+      sums[m] /= table_.metrics[m].largest ? -double(experiments) : double(experiments);
+      if (!std::isfinite(sums[m])) return Losses(sums.size(), std::numeric_limits<double>::infinity());
+    }
+    return sums;
   }
 
   const TaskRegistry& tasks_;
@@ -129,10 +150,16 @@ class GridDraws {
   const Grid& grid_;
   const EndedExperiments& ended_;
   std::vector<Axis> drawn_;  // with all their values
-  std::vector<JudgedDraw> judged_;
+  std::vector<JudgedDraw> known_, judged_;
   std::size_t looked_at_ = 0;
   bool have_ended_ = true;
 };
+
+/// Draws of another store for grid g.
+const std::vector<KnownDraw>& known_of(const RoundsTable& table, std::size_t g) {
+  static const std::vector<KnownDraw> none;
+  return g < table.known.size() ? table.known[g] : none;
+}
 
 }  // namespace
 
@@ -145,8 +172,9 @@ GrownSweep with_proposals(const TaskRegistry& tasks, Sweep sweep, const EndedExp
   if (!grown.sweep.rounds) return grown;
   const RoundsTable& table = *grown.sweep.rounds;
   grown.rounds = table.rounds;
-  for (auto& grid : grown.sweep.grids) {
-    GridDraws draws(tasks, table, grid, ended);
+  for (std::size_t g = 0; g < grown.sweep.grids.size(); ++g) {
+    Grid& grid = grown.sweep.grids[g];
+    GridDraws draws(tasks, table, grid, known_of(table, g), ended);
     std::int64_t round = 0;
     for (; round < table.rounds && draws.have_ended(); ++round) draws.append(draws.propose(table.per_round));
     grown.rounds = std::min(grown.rounds, round);
@@ -163,8 +191,9 @@ GrownSweep with_proposals(const TaskRegistry& tasks, Sweep sweep, const EndedExp
 std::vector<Proposal> next_proposals(const TaskRegistry& tasks, const Sweep& grown, const EndedExperiments& ended,
                                      std::int64_t count) {
   std::vector<Proposal> all;
-  for (const auto& grid : grown.grids) {
-    const GridDraws draws(tasks, *grown.rounds, grid, ended);
+  for (std::size_t g = 0; g < grown.grids.size(); ++g) {
+    const Grid& grid = grown.grids[g];
+    const GridDraws draws(tasks, *grown.rounds, grid, known_of(*grown.rounds, g), ended);
     std::int64_t draw = draws.count();
     for (const auto& values : draws.propose(count)) all.push_back({&grid, draw++, draws.named(values)});
   }

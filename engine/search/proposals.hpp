@@ -4,9 +4,9 @@
 // up to r, as soon as all their experiments have ended. So proposals depend on the sweep and on results alone, not on
 // the order in which results arrive, on the ranks that computed them, or on a clock.
 //
-// A draw is judged by the mean of the metric over its experiments, in the sweep's order. It is among the worst if one
-// of them diverged, failed, timed out or crashed, or if the mean is not finite. A draw without experiments, because of
-// `where`, is not judged.
+// A draw is judged by the mean of each metric over its experiments, in the sweep's order. It is among the worst if one
+// of them diverged, failed, timed out or crashed, or if a mean is not finite. A draw without experiments, because of
+// `where`, is not judged. Draws of RoundsTable::start_from are judged beside those of the grid from the start.
 #pragma once
 
 #include <optional>
@@ -19,16 +19,21 @@
 
 namespace icsweep {
 
-/// The metric of each experiment that has ended, by identity: of a curve its last value; NaN if it is not done.
-using EndedExperiments = std::unordered_map<std::string, double>;
+/// The metrics of each experiment that has ended, by identity: of a curve its last value; NaN if it is not done.
+using EndedExperiments = std::unordered_map<std::string, std::vector<double>>;
 
 /// Progress of a grid.
 struct GridRounds {
   std::string task;
-  std::int64_t round = 0;        ///< its last round; 0: its sample
-  bool have_ended = false;       ///< whether all experiments of its rounds have
-  std::optional<double> best{};  ///< mean metric of the best draw that has ended
-  Values best_draw{};            ///< its drawn parameters
+  std::int64_t round = 0;   ///< its last round; 0: its sample
+  bool have_ended = false;  ///< whether all experiments of its rounds have
+
+  struct Best {
+    std::vector<double> metrics;  ///< means
+    Values draw;                  ///< drawn parameters
+  };
+  /// The best draw that has ended, if any; of several metrics the front, by the first metric, the best first.
+  std::vector<Best> best{};
 };
 
 /// A sweep with its rounds so far.

@@ -27,13 +27,18 @@ struct Candidate {
   double gain;
 };
 
-/// Candidates from `good`, that of the largest gain first.
-std::vector<Candidate> candidates_of(const ParzenDensity& good, const ParzenDensity& rest, std::size_t count,
-                                     RandomStream& component, std::vector<RandomStream>& by_axis) {
+/// l, g and the random numbers of a block of axes.
+struct BlockDensities {
+  ParzenDensity good, rest;
+  std::vector<RandomStream> by_axis;
+};
+
+/// Candidates from l, that of the largest gain first.
+std::vector<Candidate> candidates_of(BlockDensities& block, std::size_t count, RandomStream& component) {
   std::vector<Candidate> drawn;
   for (std::size_t i = 0; i < count; ++i) {
-    auto places = good.draw(component, by_axis);
-    const double gain = good.log_density(places) - rest.log_density(places);
+    auto places = block.good.draw(component, block.by_axis);
+    const double gain = block.good.log_density(places) - block.rest.log_density(places);
     drawn.push_back({std::move(places), gain});
   }
   std::stable_sort(drawn.begin(), drawn.end(), [](const Candidate& a, const Candidate& b) { return a.gain > b.gain; });
@@ -42,15 +47,32 @@ std::vector<Candidate> candidates_of(const ParzenDensity& good, const ParzenDens
 
 }  // namespace
 
+std::vector<std::size_t> best_draws(const std::vector<JudgedDraw>& draws, std::size_t enough) {
+  std::vector<Losses> losses;
+  std::vector<std::size_t> finite, best;
+  for (std::size_t i = 0; i < draws.size(); ++i)
+    if (std::ranges::all_of(draws[i].losses, [](double loss) { return std::isfinite(loss); }))
+      losses.push_back(draws[i].losses), finite.push_back(i);
+  for (auto& front : first_fronts(losses, enough))
+    for (const std::size_t i : spread_first(losses, std::move(front)))
+      if (best.size() < enough) best.push_back(finite[i]);
+  return best;
+}
+
 Tpe::Tpe(const std::vector<Axis>& axes, std::int64_t seed, std::vector<JudgedDraw> judged, std::int64_t version)
     : seed_(seed), is_first_version_(version == 1) {
-  for (const auto& axis : axes) names_.push_back(axis.name), axes_.emplace_back(*axis.draw);
-  std::stable_sort(judged.begin(), judged.end(),
-                   [](const JudgedDraw& a, const JudgedDraw& b) { return a.loss < b.loss; });
+  const bool apart = !judged.empty() && judged[0].losses.size() > 1;
+  for (std::size_t a = 0; a < axes.size(); ++a) {
+    names_.push_back(axes[a].name), axes_.emplace_back(*axes[a].draw);
+    if (a == 0 || apart) blocks_.emplace_back();
+    blocks_.back().places.push_back(a), blocks_.back().axes.push_back(axes_.back());
+  }
+  std::ranges::stable_sort(judged, {}, &JudgedDraw::losses);
   if (!judged.empty()) best_ = judged.front().values;
-  const std::size_t most = good_count(judged.size(), is_first_version_);
-  for (const auto& draw : judged)
-    (good_.size() < most && std::isfinite(draw.loss) ? good_ : rest_).push_back(places(draw.values));
+  const auto best = best_draws(judged, good_count(judged.size(), is_first_version_));
+  for (const std::size_t i : best) good_.push_back(places(judged[i].values));
+  for (std::size_t i = 0; i < judged.size(); ++i)
+    if (std::ranges::find(best, i) == best.end()) rest_.push_back(places(judged[i].values));
 }
 
 Tpe::Places Tpe::places(const Values& values) const {
@@ -59,22 +81,36 @@ Tpe::Places Tpe::places(const Values& values) const {
   return places;
 }
 
+ParzenDensity Tpe::density(const Block& block, const std::vector<Places>& draws, std::vector<double> weights) const {
+  std::vector<Places> on_block;
+  for (const auto& draw : draws) {
+    on_block.emplace_back();
+    for (const std::size_t a : block.places) on_block.back().push_back(draw[a]);
+  }
+  return {block.axes, on_block, std::move(weights), is_first_version_ ? Spread::equal : Spread::neighbours};
+}
+
 Tpe::Values Tpe::propose(std::int64_t index, const std::function<bool(const Values&)>& is_allowed) {
   const auto stream = [&](const std::string& name) {
     return RandomStream(draw_seed(seed_, "proposal " + name), Purpose::sweep, std::uint64_t(index));
   };
-  RandomStream component = stream("");
-  std::vector<RandomStream> by_axis;
-  for (const auto& name : names_) by_axis.push_back(stream(name));
+  const auto equal = [](const std::vector<Places>& draws) { return std::vector<double>(draws.size(), 1); };
   const std::size_t candidates = is_first_version_ ? 24 : 128;
-  const Spread spread = is_first_version_ ? Spread::equal : Spread::neighbours;
-  const std::vector<double> equal(good_.size(), 1);
-  const ParzenDensity good(axes_, good_, is_first_version_ ? equal : weights_by_rank(good_.size()), spread),
-      rest(axes_, rest_, std::vector<double>(rest_.size(), 1), spread);
+  RandomStream component = stream("");
+  std::vector<BlockDensities> densities;
+  for (const Block& block : blocks_) {
+    auto weights = is_first_version_ ? equal(good_) : weights_by_rank(good_.size());
+    densities.push_back({density(block, good_, std::move(weights)), density(block, rest_, equal(rest_)), {}});
+    for (const std::size_t a : block.places) densities.back().by_axis.push_back(stream(names_[a]));
+  }
   for (std::size_t attempt = 0; attempt < attempts; ++attempt) {
-    for (const auto& candidate : candidates_of(good, rest, candidates, component, by_axis)) {
-      Values values;
-      for (std::size_t a = 0; a < axes_.size(); ++a) values.push_back(axes_[a].value(candidate.places[a]));
+    std::vector<std::vector<Candidate>> drawn;
+    for (auto& block : densities) drawn.push_back(candidates_of(block, candidates, component));
+    for (std::size_t i = 0; i < candidates; ++i) {
+      Values values(axes_.size());
+      for (std::size_t b = 0; b < blocks_.size(); ++b)
+        for (std::size_t k = 0; k < blocks_[b].places.size(); ++k)
+          values[blocks_[b].places[k]] = blocks_[b].axes[k].value(drawn[b][i].places[k]);
       if (!is_allowed(values)) continue;
       rest_.push_back(places(values));
       return values;

@@ -4,6 +4,13 @@
 // densities of the good draws and of the rest. In l the i-th best of m good draws has the weight 2(m − i + 1)/(m + 1),
 // whose mean is 1. A proposal is the one of 128 candidates from l with the largest l/g. Earlier proposals of its round
 // count among the rest, so that a round does not crowd in one place.
+//
+// Of several losses the good draws are those of the first fronts, and of the front that does not fit whole those that
+// are most apart. l and g are then densities of each axis alone, and a proposal has the best of 128 candidates on each:
+// parameters that trade the losses off and parameters that serve all are then found at once, also on many axes. The
+// i-th candidate of all axes replaces the proposal if the i − 1 before it are not allowed.
+// [Fronts and crowding: Deb et al. 2002. Axes alone: Optuna 5.0.0's sampler does so for several objectives.]
+//
 // [Bergstra et al. 2011, Section 4; the numbers were measured, docs/measurements/proposals.md.]
 //
 // Version 1 has ceil(n/10) good draws of equal weight and 24 candidates. It continues the rounds that it began.
@@ -14,14 +21,20 @@
 #include <vector>
 
 #include "engine/search/parzen.hpp"
+#include "io/base/fronts.hpp"
 
 namespace icsweep {
 
-/// A draw: its value on each axis, and its loss: the smallest is the best, infinity the worst.
+/// A draw: its value on each axis, and its losses: the smallest are the best. If one is infinite, all are.
 struct JudgedDraw {
   std::vector<Value> values;
-  double loss;
+  Losses losses;
 };
+
+/// Indices of the best draws, the best first, until there are `enough`: by fronts, and those of a front so that they
+/// are spread out (io/base/fronts.hpp). Those with infinite losses are left out. With one loss this is its order, and
+/// of equal ones the earliest is the best.
+std::vector<std::size_t> best_draws(const std::vector<JudgedDraw>& draws, std::size_t enough);
 
 class Tpe {
  public:
@@ -38,10 +51,17 @@ class Tpe {
 
  private:
   using Places = std::vector<double>;
+  /// Axes with a common density.
+  struct Block {
+    std::vector<std::size_t> places{};  // among all axes
+    std::vector<ParzenAxis> axes{};
+  };
   Places places(const Values& values) const;
+  ParzenDensity density(const Block& block, const std::vector<Places>& draws, std::vector<double> weights) const;
 
   std::vector<std::string> names_;
   std::vector<ParzenAxis> axes_;
+  std::vector<Block> blocks_;
   std::int64_t seed_;
   bool is_first_version_;
   Values best_;

@@ -84,6 +84,15 @@ double step_count(const Draw& draw) {
   return std::round((as_number(draw.values[1]) - as_number(draw.values[0])) / as_number(*draw.step)) + 1;
 }
 
+bool can_draw(const Draw& draw, const Value& value) {
+  if (draw.law == Law::choice) return std::ranges::find(draw.values, value) != draw.values.end();
+  if (type_of(value) == ValueType::text || !std::isfinite(as_number(value))) return false;
+  if (draw.law == Law::normal) return true;
+  const double number = as_number(value), low = as_number(draw.values[0]);
+  const double place = draw.step ? (number - low) / as_number(*draw.step) : 0;
+  return number >= low && number <= as_number(draw.values[1]) && std::abs(place - std::round(place)) <= 1e-9;
+}
+
 Value step_value(const Draw& draw, double place) {
   if (draw.law == Law::integer)
     return std::get<std::int64_t>(draw.values[0]) + std::int64_t(place) * std::get<std::int64_t>(*draw.step);
@@ -139,9 +148,9 @@ void check_draw(const Parameter& parameter, const Axis& axis) {
     throw sweep_error(axis.place, fmt::format("{0} is an integer, draw it with {{integer = [low, high]}} or "
                                               "{{log_integer = [low, high]}}",
                                               axis.name));
-  if (draw.law == Law::normal && parameter.type() == ValueType::text) checked(parameter, draw.values[0]);
+  const bool all = draw.law != Law::normal || parameter.type() == ValueType::text;  // a deviation is no value
   for (const auto& value : draw.values)
-    if (draw.law != Law::normal) located(axis.place, "", [&] { return checked(parameter, value); });
+    if (all) located(axis.place, "", [&] { return checked(parameter, value); });
 }
 
 }  // namespace icsweep

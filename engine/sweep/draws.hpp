@@ -14,6 +14,9 @@ Value drawn_at(const Draw& draw, double u);
 /// The integer of an integer law that is nearest to a number.
 std::int64_t nearest_integer(const Draw& draw, double number);
 
+/// True if the law can give the value, which has the type of the parameter. A step is met within 1e-9 of it.
+bool can_draw(const Draw& draw, const Value& value);
+
 /// Number of values of a law with a step, and the value at a place, counted from 0.
 double step_count(const Draw& draw);
 Value step_value(const Draw& draw, double place);

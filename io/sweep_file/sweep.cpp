@@ -16,6 +16,13 @@ const char* name_of(Draw::Law law) {
   return names[int(law)];
 }
 
+std::string draw_laws_text() {
+  std::string text;
+  for (const auto law : draw_laws)
+    text += fmt::format("{}{{{}}}", text.empty() ? "" : law == std::end(draw_laws)[-1] ? " or " : ", ", name_of(law));
+  return text;
+}
+
 const char* SearchTable::method_name() const {
   return method == Method::halving ? "halving" : "scouts";
 }
@@ -39,6 +46,13 @@ std::string SearchTable::text() const {
     text += fmt::format(" keep={}", *keep);
   if (over) text += " over=" + names(*over);
   if (!per.empty()) text += " per=" + names(per);
+  return text;
+}
+
+std::string RoundsTable::metrics_text() const {
+  std::string text;
+  for (const auto& metric : metrics)
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", metric.largest ? "largest" : "smallest", metric.name);
   return text;
 }
 

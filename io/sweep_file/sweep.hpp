@@ -40,6 +40,8 @@ inline constexpr Draw::Law draw_laws[] = {Draw::Law::uniform,     Draw::Law::log
                                           Draw::Law::log_integer, Draw::Law::normal,      Draw::Law::choice};
 /// The law's key in a sweep file.
 const char* name_of(Draw::Law law);
+/// All of them for a message: "{uniform}, {log_uniform}, … or {choice}".
+std::string draw_laws_text();
 
 /// One parameter's values in a grid, or the law for drawing them.
 struct Axis {
@@ -86,6 +88,12 @@ struct Code {
   double seconds = 0, silent_after = 0;  ///< for a program: time per experiment, and time without output; 0: unset
   Place place;
   std::map<std::string, Place> places{};  ///< of `steps` and `at_rung`
+};
+
+/// A draw of another store, with its results.
+struct KnownDraw {
+  std::vector<Value> values;    ///< of the drawn parameters, in the grid's order
+  std::vector<double> metrics;  ///< means, in the order of RoundsTable::metrics; not finite: among the worst
 };
 
 /// A task and the values of its parameters. The grid is their product.
@@ -135,12 +143,21 @@ struct SearchTable {
 /// [search] with method = "tpe": rounds of draws, each based on the results of earlier rounds
 /// (docs/guides/searches.md).
 struct RoundsTable {
-  SearchTable::Key metric;
-  bool largest = false;                    ///< the best metric is the largest
+  struct Metric : SearchTable::Key {
+    bool largest = false;  ///< the best value is the largest
+  };
+
+  std::vector<Metric> metrics{};           ///< at least one; several are compared by non-domination
   std::int64_t rounds = 0, per_round = 0;  ///< rounds after the sample, and draws per round
-  std::int64_t version = newest;           ///< of the estimator (engine/search/tpe.hpp); another proposes other draws
+  /// Path of a store whose draws are the first observations (engine/ledger/started_sweep.hpp).
+  std::optional<SearchTable::Key> start_from{};
+  std::vector<std::vector<KnownDraw>> known{};  ///< these draws by grid; empty before they are read
+  std::int64_t version = newest;  ///< of the estimator (engine/search/tpe.hpp); another proposes other draws
   static constexpr std::int64_t newest = 2;
   Place place;
+
+  /// "smallest test_mse, largest accuracy".
+  std::string metrics_text() const;
 };
 
 struct Sweep {

@@ -14,18 +14,38 @@ SearchTable::Method read_method(const Reader& read, const toml::node& node) {
   read.fail(read.place(node).line, fmt::format("method \"{}\" is unknown, use halving, scouts or tpe", name));
 }
 
-template <class Table>
-void read_metric(const Reader& read, const toml::node& node, Table& search) {
-  search.metric.place = read.place(node);
-  if (!node.is_table()) {
-    search.metric.name = read.text("metric", node);
-    return;
-  }
+RoundsTable::Metric read_metric(const Reader& read, const toml::node& node) {
+  if (!node.is_table()) return {{read.text("metric", node), read.place(node)}};
+  RoundsTable::Metric metric{{"", read.place(node)}};
   const toml::table& table = *node.as_table();
   if (!table.contains("name") || table.size() > 2 || (table.size() == 2 && !table.contains("largest")))
-    read.fail(search.metric.place.line, "metric must be a name or {name, largest}");
-  search.metric.name = read.text("name of metric", *table.get("name"));
-  if (table.contains("largest")) search.largest = read.flag("largest of metric", *table.get("largest"));
+    read.fail(metric.place.line, "metric must be a name or {name, largest}");
+  metric.name = read.text("name of metric", *table.get("name"));
+  if (table.contains("largest")) metric.largest = read.flag("largest of metric", *table.get("largest"));
+  return metric;
+}
+
+/// One metric, or a list of them.
+std::vector<RoundsTable::Metric> read_metrics(const Reader& read, const toml::node& node) {
+  if (!node.is_array()) return {read_metric(read, node)};
+  std::vector<RoundsTable::Metric> metrics;
+  for (const auto& element : *node.as_array()) {
+    metrics.push_back(read_metric(read, element));
+    for (std::size_t i = 0; i + 1 < metrics.size(); ++i)
+      if (metrics[i].name == metrics.back().name)
+        read.fail(metrics.back().place.line, fmt::format("metric names {} twice", metrics.back().name));
+  }
+  if (metrics.empty()) read.fail(read.place(node).line, "metric is an empty list, name a result");
+  return metrics;
+}
+
+/// The metric of a race.
+void read_metric(const Reader& read, const toml::node& node, SearchTable& search) {
+  if (node.is_array())
+    read.fail(read.place(node).line,
+              "metric must be one name, rungs compare one curve; method = \"tpe\" takes several");
+  const RoundsTable::Metric metric = read_metric(read, node);
+  search.metric = metric, search.largest = metric.largest;
 }
 
 std::vector<SearchTable::Key> read_names(const Reader& read, std::string_view key, const toml::node& node) {
@@ -59,21 +79,46 @@ void expect_keys(const Reader& read, const toml::table& table, int line,
     if (!table.contains(key)) read.fail(line, fmt::format("[search] has no {0}, add {0} = {1}", key, example));
 }
 
+/// Draws that a store's text has copied: for each grid a list of draws, each a list of its values and its metrics.
+std::vector<std::vector<KnownDraw>> read_known(const Reader& read, const toml::node& node, std::size_t metrics) {
+  const auto list = [&](const toml::node& part) -> const toml::array& {
+    if (const auto* array = part.as_array()) return *array;
+    read.fail(read.place(part).line, "known must be lists of draws");
+  };
+  std::vector<std::vector<KnownDraw>> known;
+  for (const auto& grid : list(node)) {
+    known.emplace_back();
+    for (const auto& draw : list(grid)) {
+      KnownDraw& one = known.back().emplace_back(KnownDraw{read.list("known", list(draw)), {}});
+      for (std::size_t m = 0; m < metrics && !one.values.empty(); ++m, one.values.pop_back())
+        one.metrics.insert(one.metrics.begin(), as_number(one.values.back()));
+    }
+  }
+  return known;
+}
+
 /// A stored text without a version is of the first.
 RoundsTable read_rounds(const Reader& read, const toml::table& table, const Place& place, bool stored) {
   RoundsTable rounds;
   if (stored) rounds.version = 1;
   rounds.place = place;
   for (const auto& [key, value] : table) {
-    if (key == "metric") read_metric(read, value, rounds);
+    if (key == "metric") rounds.metrics = read_metrics(read, value);
     else if (key == "rounds") rounds.rounds = read.integer("rounds", value, 1, 10'000);
     else if (key == "per_round") rounds.per_round = read.integer("per_round", value, 1, 10'000);
     else if (key == "version") rounds.version = read.integer("version", value, 1, RoundsTable::newest);
-    else if (key != "method")
-      read.fail(read.place(key).line,
-                fmt::format("tpe has no key \"{}\", it has: method, metric, rounds, per_round, version", key.str()));
+    else if (key == "start_from") rounds.start_from = {read.text("start_from", value), read.place(value)};
+    else if (key != "method" && !(stored && key == "known"))
+      read.fail(read.place(key).line, fmt::format("tpe has no key \"{}\", it has: method, metric, rounds, per_round, "
+                                                  "start_from, version",
+                                                  key.str()));
   }
   expect_keys(read, table, place.line, {{"metric", a_name}, {"rounds", "4"}, {"per_round", "8"}});
+  if (const auto* known = table.get("known")) rounds.known = read_known(read, *known, rounds.metrics.size());
+  if (rounds.version == 1 && rounds.metrics.size() > 1)
+    read.fail(place.line, "version 1 of proposals has one metric, remove version = 1 or all metrics but one");
+  if (rounds.version == 1 && rounds.start_from)
+    read.fail(place.line, "version 1 of proposals has no start_from, remove one of them");
   return rounds;
 }
 

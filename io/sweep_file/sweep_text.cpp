@@ -100,6 +100,12 @@ std::string metric_text(const SearchTable::Key& metric, bool largest) {
   return largest ? fmt::format("{{ name = {}, largest = true }}", quoted(metric.name)) : quoted(metric.name);
 }
 
+std::string metrics_text(const std::vector<RoundsTable::Metric>& metrics) {
+  Texts all;
+  for (const auto& metric : metrics) all.push_back(metric_text(metric, metric.largest));
+  return all.size() == 1 ? all[0] : fmt::format("[{}]", fmt::join(all, ", "));
+}
+
 void add_search(Lines& lines, const SearchTable& search) {
   lines.head("[search]");
   lines.add("method", quoted(search.method_name()));
@@ -112,12 +118,29 @@ void add_search(Lines& lines, const SearchTable& search) {
   if (!search.per.empty()) lines.add("per", list_text(names_of(search.per)));
 }
 
+/// For each grid a list of draws, each a list of its values and its metrics.
+std::string known_text(const std::vector<std::vector<KnownDraw>>& known) {
+  Texts grids;
+  for (const auto& grid : known) {
+    Texts draws;
+    for (const auto& draw : grid) {
+      std::vector<Value> all = draw.values;
+      all.insert(all.end(), draw.metrics.begin(), draw.metrics.end());
+      draws.push_back(list_text(all));
+    }
+    grids.push_back(fmt::format("[{}]", fmt::join(draws, ", ")));
+  }
+  return fmt::format("[{}]", fmt::join(grids, ", "));
+}
+
 void add_rounds(Lines& lines, const RoundsTable& rounds) {
   lines.head("[search]");
   lines.add("method", quoted("tpe"));
-  lines.add("metric", metric_text(rounds.metric, rounds.largest));
+  lines.add("metric", metrics_text(rounds.metrics));
   lines.add("rounds", fmt::format("{}", rounds.rounds));
   lines.add("per_round", fmt::format("{}", rounds.per_round));
+  if (rounds.start_from) lines.add("start_from", quoted(rounds.start_from->name));
+  if (!rounds.known.empty()) lines.add("known", known_text(rounds.known));
   lines.add("version", fmt::format("{}", rounds.version));
 }
 

@@ -102,13 +102,13 @@ std::vector<JudgedDraw> random_of(const Table& table, std::int64_t seed, std::si
     draw_values(axis, parameter, {std::int64_t(count), seed, {}});
     for (std::size_t i = 0; i < count; ++i) draws[i].values.push_back(axis.values[i]);
   }
-  for (auto& d : draws) d.loss = table.loss(d.values);
+  for (auto& d : draws) d.losses = {table.loss(d.values)};
   return draws;
 }
 
 double least(const std::vector<JudgedDraw>& draws) {
   double best = std::numeric_limits<double>::infinity();
-  for (const auto& d : draws) best = std::min(best, d.loss);
+  for (const auto& d : draws) best = std::min(best, d.losses[0]);
   return best;
 }
 
@@ -131,11 +131,11 @@ int main(int count, char** words) {
         for (std::size_t i = 0; i < round; ++i) {
           auto values = tpe.propose(std::int64_t(at + i), [](const auto&) { return true; });
           const double loss = table.loss(values);
-          next.push_back({std::move(values), loss});
+          next.push_back({std::move(values), {loss}});
         }
         draws.insert(draws.end(), next.begin(), next.end());
       }
-      if (draws[at].loss <= goal) break;
+      if (draws[at].losses[0] <= goal) break;
     }
     needed.push_back(double(at + 1));
   }

@@ -74,7 +74,7 @@ for run in "" "ranks 2"; do
   expect 'both.toml:7: seed is in both over and per' $run "$ICSWEEP" run both.toml -o new.h5
   expect '--only seed == 0: a search decides among all of the sweep.s settings; write a where' $run "$ICSWEEP" run search.toml -o new.h5 --only 'seed == 0'
   expect 'nothing_drawn.toml:1: tpe proposes draws, and the grid of augmented at line 6 has none: give a parameter' $run "$ICSWEEP" run nothing_drawn.toml -o new.h5
-  expect 'eta.toml:6: tpe has no key "eta", it has: method, metric, rounds, per_round, version' $run "$ICSWEEP" run eta.toml -o new.h5
+  expect 'eta.toml:6: tpe has no key "eta", it has: method, metric, rounds, per_round, start_from, version' $run "$ICSWEEP" run eta.toml -o new.h5
   expect 'result.toml:5: metric "test_ms": augmented has no such result; a draw is judged by one of ' $run "$ICSWEEP" run result.toml -o new.h5
   expect '--only seed == 0: a search decides among all' $run "$ICSWEEP" run tpe.toml -o new.h5 --only 'seed == 0'
   expect 'search.h5: was searched by "halving .*rungs=3 keep=fifth", and the sweep.s search is "halving .*rungs=2 keep=fifth"; name another' $run "$ICSWEEP" run other.toml -o search.h5

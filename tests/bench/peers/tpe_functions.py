@@ -55,21 +55,35 @@ def conditional(trial):
     return 0.3 * (math.log10(rate) + 3) ** 2 + 0.02 * (trial.suggest_int("warmup", 0, 20) - 12) ** 2 + 0.1 * (math.log10(trial.suggest_float("decay", 1e-6, 1e-1, log=True)) + 3) ** 2
 
 
+def zdt1(trial):
+    x = reals(trial, 30, 0, 1)
+    g = 1 + 9 * sum(x[1:]) / 29
+    return x[0], g * (1 - math.sqrt(x[0] / g))
+
+
+def lacking_area(points):
+    area, above = 0, 10
+    for first, second in sorted(points):
+        if second < above: area, above = area + (1 - first) * (above - second), second
+    return 10 - 1 / 3 - area
+
+
 def search(function, seed, round):
-    study = optuna.create_study(sampler=optuna.samplers.TPESampler(seed=seed, n_startup_trials=SAMPLE))
-    best, done = math.inf, 0
-    while done < EVALUATIONS:
+    several = function is zdt1
+    study = optuna.create_study(sampler=optuna.samplers.TPESampler(seed=seed, n_startup_trials=SAMPLE), directions=["minimize"] * (1 + several))
+    found = []
+    while len(found) < (128 if several else EVALUATIONS):
         trials, values = [], []
-        for _ in range(SAMPLE if done == 0 else round):
+        for _ in range(SAMPLE if not found else min(round, (128 if several else EVALUATIONS) - len(found))):
             trials.append(study.ask())
             values.append(function(trials[-1]))  # the study has them after the whole round
         for trial, value in zip(trials, values): study.tell(trial, value)
-        best, done = min(best, *values, math.inf), done + len(values)
-    return best
+        found += values
+    return lacking_area(found) if several else min(found)
 
 
 functions = {"branin": branin, "hartmann6": hartmann6, "mixed": mixed, "rosenbrock4": rosenbrock4, "ackley5": lambda t: ackley(t, 5),
-             "ackley10": lambda t: ackley(t, 10), "conditional": conditional}
+             "ackley10": lambda t: ackley(t, 10), "conditional": conditional, "zdt1": zdt1}
 repeats = int(sys.argv[1]) if len(sys.argv) > 1 else 20
 for name in sys.argv[2:] or functions:
     for round in (1, 6):

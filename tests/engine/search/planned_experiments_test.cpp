@@ -41,7 +41,7 @@ TEST(PlannedExperiments, ARoundFollowsFromResults) {
   EXPECT_EQ(first.points.experiments.size(), 6u);
   EXPECT_TRUE(first.has_more);
   EndedExperiments ended;
-  for (const auto& e : first.points.experiments) ended[e.identity] = e.config.real("learning_rate");
+  for (const auto& e : first.points.experiments) ended[e.identity] = {e.config.real("learning_rate")};
   const PlannedExperiments second = planned_experiments(sweep, ended);
   EXPECT_EQ(second.rounds, 1);
   EXPECT_EQ(second.points.experiments.size(), 10u);

@@ -31,7 +31,7 @@ double loss_of(const Experiment& e) {
 }
 EndedExperiments end(const std::vector<Experiment>& all) {
   EndedExperiments ended;
-  for (const auto& e : all) ended[e.identity] = loss_of(e);
+  for (const auto& e : all) ended[e.identity] = {loss_of(e)};
   return ended;
 }
 std::vector<std::string> identities(const Sweep& sweep) {
@@ -62,24 +62,25 @@ TEST(Proposals, ARoundFollowsOnceAllBeforeHaveEnded) {
 TEST(Proposals, TellOfEachGridItsRoundAndTheBestOfTheDrawsThatHaveEnded) {
   const Sweep sweep = parsed();
   const GridRounds none = grown(sweep, {}).grids.at(0);
-  EXPECT_TRUE(none.task == "augmented" && none.round == 0 && !none.have_ended && !none.best && none.best_draw.empty());
+  EXPECT_TRUE(none.task == "augmented" && none.round == 0 && !none.have_ended && none.best.empty());
   const auto sample = experiments(sweep);
   const Experiment& best = *std::min_element(
       sample.begin(), sample.end(), [](const Experiment& a, const Experiment& b) { return loss_of(a) < loss_of(b); });
   EndedExperiments ended = end(sample);
-  ended[best.identity] += 0.5;  // for one of the draw's two seeds
+  ended[best.identity][0] += 0.5;  // for one of the draw's two seeds
   for (const auto& e : sample)
-    if (e.config.real("learning_rate") != best.config.real("learning_rate")) ended[e.identity] += 1;
+    if (e.config.real("learning_rate") != best.config.real("learning_rate")) ended[e.identity][0] += 1;
   const GridRounds first = grown(sweep, ended).grids.at(0);
   EXPECT_TRUE(first.round == 1 && !first.have_ended);
-  EXPECT_NEAR(first.best.value(), loss_of(best) + 0.25, 1e-12);
-  EXPECT_EQ(std::get<double>(first.best_draw.at("learning_rate")), best.config.real("learning_rate"));
+  ASSERT_EQ(first.best.size(), 1u);
+  EXPECT_NEAR(first.best[0].metrics[0], loss_of(best) + 0.25, 1e-12);
+  EXPECT_EQ(std::get<double>(first.best[0].draw.at("learning_rate")), best.config.real("learning_rate"));
 
   Sweep largest = sweep;
-  largest.rounds->largest = true;
-  EXPECT_GT(grown(largest, ended).grids.at(0).best.value(), *first.best);
-  for (auto& [identity, metric] : ended) metric = NAN;
-  EXPECT_FALSE(grown(sweep, ended).grids.at(0).best);
+  largest.rounds->metrics[0].largest = true;
+  EXPECT_GT(grown(largest, ended).grids.at(0).best.at(0).metrics[0], first.best[0].metrics[0]);
+  for (auto& [identity, metrics] : ended) metrics = {NAN};
+  EXPECT_TRUE(grown(sweep, ended).grids.at(0).best.empty());
   const Sweep all = grown(sweep, end(experiments(grown(sweep, end(sample)).sweep))).sweep;
   const GridRounds last = grown(sweep, end(experiments(all))).grids.at(0);
   EXPECT_TRUE(last.round == 2 && last.have_ended);
@@ -99,17 +100,82 @@ TEST(Proposals, OfAFailedExperimentTheDrawIsAmongTheWorst) {
   const auto draws = [&] { return identities(grown(sweep, ended).sweep); };
   const auto sound = draws();
   for (const auto& e : experiments(sweep))
-    if (e.config.integer("seed") == 0 && loss_of(e) < 1) ended[e.identity] = NAN;
+    if (e.config.integer("seed") == 0 && loss_of(e) < 1) ended[e.identity] = {NAN};
   EXPECT_NE(draws(), sound);
 }
 
 TEST(Proposals, TheLargestMetricMayBeTheBest) {
   const Sweep sweep = parsed();
   Sweep largest = sweep;
-  largest.rounds->largest = true;
+  largest.rounds->metrics[0].largest = true;
   EndedExperiments ended = end(experiments(sweep)), negative = ended;
-  for (auto& [identity, metric] : negative) metric = -metric;
+  for (auto& [identity, metrics] : negative) metrics[0] = -metrics[0];
   EXPECT_EQ(identities(grown(sweep, ended).sweep), identities(grown(largest, negative).sweep));
+}
+
+/// test_mse is least at 1e-3, and seconds at the largest rate.
+EndedExperiments end_both(const std::vector<Experiment>& all) {
+  EndedExperiments ended;
+  for (const auto& e : all) ended[e.identity] = {loss_of(e), -e.config.real("learning_rate")};
+  return ended;
+}
+Sweep with_both() {
+  Sweep sweep = parsed();
+  sweep.rounds->metrics.push_back({{"seconds", {}}});
+  sweep.grids[0].sample->count = 30;  // of which five are good
+  return sweep;
+}
+
+TEST(Proposals, OfSeveralMetricsTheBestAreTheFrontByTheFirst) {
+  const Sweep sweep = with_both();
+  const auto sample = experiments(sweep);
+  const GridRounds first = grown(sweep, end_both(sample)).grids.at(0);
+  ASSERT_FALSE(first.best.empty());
+  for (std::size_t i = 0; i < first.best.size(); ++i) {
+    const auto& one = first.best[i].metrics;
+    EXPECT_EQ(-one[1], std::get<double>(first.best[i].draw.at("learning_rate")));
+    EXPECT_TRUE(i == 0 || (one[0] > first.best[i - 1].metrics[0] && one[1] < first.best[i - 1].metrics[1]));
+    for (const auto& e : sample) EXPECT_FALSE(loss_of(e) < one[0] && -e.config.real("learning_rate") < one[1]);
+  }
+}
+
+TEST(Proposals, EachMetricMovesThemInItsOwnDirection) {
+  const Sweep sweep = with_both();
+  Sweep largest = sweep;
+  largest.rounds->metrics[1].largest = true;
+  const EndedExperiments ended = end_both(experiments(sweep));
+  EndedExperiments negative = ended;
+  for (auto& [identity, metrics] : negative) metrics[1] = -metrics[1];
+  EXPECT_EQ(identities(grown(sweep, ended).sweep), identities(grown(largest, negative).sweep));
+  EXPECT_NE(identities(grown(sweep, ended).sweep), identities(grown(largest, ended).sweep));
+  Sweep one = sweep;
+  one.rounds->metrics.pop_back();
+  EXPECT_NE(identities(grown(sweep, ended).sweep), identities(grown(one, end(experiments(sweep))).sweep));
+}
+
+TEST(Proposals, ADrawWithoutOneOfItsMetricsIsAmongTheWorst) {
+  const Sweep sweep = with_both();
+  EndedExperiments ended = end_both(experiments(sweep));
+  const auto front = [&] { return grown(sweep, ended).grids.at(0).best.size(); };
+  const std::size_t before = front();
+  for (auto& [identity, metrics] : ended) metrics[1] = NAN;
+  EXPECT_TRUE(before > 0 && front() == 0);
+}
+
+TEST(Proposals, DrawsOfAnotherStoreCountFromTheStartAndAreNotTheGridsOwn) {
+  const Sweep cold = parsed();
+  Sweep warm = cold;
+  warm.rounds->known = {{}};
+  for (int i = 0; i < 20; ++i) warm.rounds->known[0].push_back({{std::pow(10, -0.2 * i)}, {std::abs(3 - 0.2 * i)}});
+  const auto off = [](const Sweep& sweep) {
+    double sum = 0;
+    for (const auto& v : sweep.grids[0].axes[0].proposed) sum += std::abs(std::log10(std::get<double>(v)) + 3);
+    return sum;
+  };
+  const EndedExperiments ended = end(experiments(cold));
+  EXPECT_LT(off(grown(warm, ended).sweep), off(grown(cold, ended).sweep));
+  EXPECT_EQ(grown(warm, ended).grids.at(0).best[0].metrics, grown(cold, ended).grids.at(0).best[0].metrics);
+  EXPECT_EQ(grown(warm, {}).rounds, 0) << "the sample is still drawn at random";
 }
 
 TEST(Proposals, EachKeepsToWhere) {
@@ -155,11 +221,13 @@ TEST(Proposals, MistakesNameLineAndRule) {
   const std::string search = "[search]\nmethod = \"tpe\"\nrounds = 1\nper_round = 1\nmetric = ";
   EXPECT_EQ(error(search + "\"test_mse\"\n[[grid]]\ntask = \"augmented\"\n"),
             "s.toml:1: tpe proposes draws, and the grid of augmented at line 6 has none: give a parameter {uniform}, "
-            "{log_uniform}, {integer} or {choice}");
+            "{log_uniform}, {integer}, {log_integer}, {normal} or {choice}");
   EXPECT_EQ(error(search + "\"tst\"\n" + grid).substr(0, 62),
             "s.toml:5: metric \"tst\": augmented has no such result; a draw i");
   EXPECT_EQ(error(search + "\"position_mse\"\n" + grid).substr(0, 64),
             "s.toml:5: metric \"position_mse\": augmented has it as an array; a");
+  EXPECT_EQ(error(search + "[\"test_mse\", \"attention\"]\n" + grid).substr(0, 62),
+            "s.toml:5: metric \"attention\": augmented has it as a parameter;");
 }
 
 }  // namespace

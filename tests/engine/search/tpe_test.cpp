@@ -24,7 +24,7 @@ std::vector<JudgedDraw> valley(std::size_t count) {
   std::vector<JudgedDraw> draws;
   for (std::size_t i = 0; i < count; ++i) {
     const double place = -4 + 4 * (double(i) + 0.5) / double(count);
-    draws.push_back({{std::pow(10, place)}, std::abs(place + 2)});
+    draws.push_back({{std::pow(10, place)}, {std::abs(place + 2)}});
   }
   return draws;
 }
@@ -40,7 +40,7 @@ TEST(Tpe, TheWorstDrawsAreAvoidedHoweverMany) {
   std::vector<JudgedDraw> draws;
   for (int i = 0; i < 30; ++i) {
     const double place = -4 + 4 * (i + 0.5) / 30;
-    draws.push_back({{std::pow(10, place)}, place > -1 ? INFINITY : 1.0});
+    draws.push_back({{std::pow(10, place)}, {place > -1 ? INFINITY : 1.0}});
   }
   Tpe tpe(one, 0, draws);
   int worst = 0;
@@ -54,6 +54,33 @@ TEST(Tpe, AProposalDependsOnSeedIndexAndWhatIsKnownAlone) {
   EXPECT_EQ(proposal, second.propose(8, all));
   EXPECT_NE(proposal, other.propose(8, all));
   EXPECT_NE(first.propose(9, all), proposal);
+}
+
+TEST(Tpe, TheBestDrawsAreTheEarlierFrontsAndInAFrontThoseApart) {
+  const std::vector<JudgedDraw> draws{{{}, {3, 3}}, {{}, {0, 10}},    {{}, {INFINITY, INFINITY}},
+                                      {{}, {1, 1}}, {{}, {1.1, 0.9}}, {{}, {10, 0}},
+                                      {{}, {2, 2}}};
+  EXPECT_EQ(best_draws(draws, 3), (std::vector<std::size_t>{1, 5, 3}));
+  EXPECT_EQ(best_draws(draws, 6).size(), 6u);
+  EXPECT_EQ(best_draws(draws, 6)[4], 6u) << "the second front";
+  EXPECT_EQ(best_draws(draws, 9).size(), 6u) << "without the failed one";
+  EXPECT_EQ(best_draws({{{}, {2}}, {{}, {1}}, {{}, {1}}}, 2), (std::vector<std::size_t>{1, 2}));
+}
+
+TEST(Tpe, OfTwoLossesItProposesAlongTheFront) {
+  std::vector<JudgedDraw> draws;  // the front is from 1e-3 to 1e-1
+  for (int i = 0; i < 80; ++i) {
+    const double place = -4 + 0.05 * i;
+    draws.push_back({{std::pow(10, place)}, {std::abs(place + 3), std::abs(place + 1)}});
+  }
+  Tpe tpe(one, 5, draws);
+  int between = 0, left = 0;
+  for (int i = 0; i < 40; ++i) {
+    const double place = std::log10(real(tpe.propose(80 + i, all)[0]));
+    between += place > -3.2 && place < -0.8, left += place < -2;
+  }
+  EXPECT_GE(between, 30);  // 24 at random
+  EXPECT_TRUE(left >= 5 && left <= 35) << "both parts of the front";
 }
 
 TEST(Tpe, TheFirstVersionKeepsItsProposals) {
@@ -78,9 +105,9 @@ TEST(Tpe, EveryLawKeepsItsBounds) {
   const std::vector<Axis> axes{axis("a", Law::uniform, {0.25, 0.5}), axis("b", Law::log_uniform, {1e-5, 2e-5}),
                                axis("c", Law::integer, {std::int64_t{2}, std::int64_t{4}}),
                                axis("d", Law::choice, {std::string("x"), std::string("y")})};
-  Tpe tpe(
-      axes, 0,
-      {{{0.25, 1e-5, std::int64_t{2}, std::string("y")}, 0.1}, {{0.5, 2e-5, std::int64_t{4}, std::string("x")}, 0.2}});
+  Tpe tpe(axes, 0,
+          {{{0.25, 1e-5, std::int64_t{2}, std::string("y")}, {0.1}},
+           {{0.5, 2e-5, std::int64_t{4}, std::string("x")}, {0.2}}});
   std::set<std::int64_t> whole;
   int other = 0;
   for (int i = 0; i < 60; ++i) {

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "io/sweep_file/sweep_file.hpp"
 
 namespace icsweep::sweep_search_test {
@@ -117,8 +119,9 @@ TEST(SweepSearch, RoundsOfProposalsHaveAMetricAndTwoSizes) {
                                   "s.toml");
   EXPECT_FALSE(sweep.search);
   ASSERT_TRUE(sweep.rounds);
-  EXPECT_EQ(sweep.rounds->metric.name, "share");
-  EXPECT_TRUE(sweep.rounds->largest && sweep.rounds->rounds == 6 && sweep.rounds->per_round == 8);
+  ASSERT_EQ(sweep.rounds->metrics.size(), 1u);
+  EXPECT_EQ(sweep.rounds->metrics[0].name, "share");
+  EXPECT_TRUE(sweep.rounds->metrics[0].largest && sweep.rounds->rounds == 6 && sweep.rounds->per_round == 8);
 }
 
 TEST(SweepSearch, RoundsHaveTheNewestVersionAndThoseOfEarlierStoresTheFirst) {
@@ -129,11 +132,43 @@ TEST(SweepSearch, RoundsHaveTheNewestVersionAndThoseOfEarlierStoresTheFirst) {
   EXPECT_EQ(parse_stored_sweep(text + "version = 2\n").rounds->version, 2);
 }
 
+TEST(SweepSearch, RoundsMayHaveSeveralMetricsEachWithItsDirection) {
+  const std::string rounds = "method = \"tpe\"\nrounds = 2\nper_round = 2\n";
+  const auto of = [&](const std::string& metric) {
+    return parse_sweep(grid + "[search]\n" + rounds + "metric = " + metric + "\n", "s.toml").rounds->metrics_text();
+  };
+  EXPECT_EQ(of("[\"loss\", { name = \"share\", largest = true }, \"seconds\"]"),
+            "smallest loss, largest share, smallest seconds");
+  EXPECT_EQ(of("[\"loss\"]"), "smallest loss");
+  EXPECT_EQ(error(rounds + "metric = [\"a\", \"b\", \"a\"]\n"), "s.toml:7: metric names a twice");
+  EXPECT_EQ(error(rounds + "metric = []\n"), "s.toml:7: metric is an empty list, name a result");
+  EXPECT_EQ(error(rounds + "metric = [1]\n"), "s.toml:7: metric must be a text");
+  EXPECT_EQ(error(rounds + "metric = [\"a\", \"b\"]\nversion = 1\n"),
+            "s.toml:3: version 1 of proposals has one metric, remove version = 1 or all metrics but one");
+  EXPECT_EQ(error("method = \"scouts\"\nresource = \"epochs\"\nmetric = [\"a\", \"b\"]\n"),
+            "s.toml:6: metric must be one name, rungs compare one curve; method = \"tpe\" takes several");
+}
+
+TEST(SweepSearch, AStoresTextKeepsTheDrawsThatItStartedFrom) {
+  const std::string rounds = "[search]\nmethod = \"tpe\"\nrounds = 2\nper_round = 2\nmetric = [\"a\", \"b\"]\n";
+  Sweep sweep = parse_sweep(grid + rounds + "start_from = \"other.h5\"\n", "s.toml");
+  EXPECT_EQ(sweep.rounds->start_from->name, "other.h5");
+  sweep.rounds->known = {{{{0.5, std::string("x")}, {1.5, NAN}}, {{std::int64_t{2}, std::string("y")}, {-1, 2}}}};
+  const RoundsTable again = *parse_stored_sweep(canonical_text(sweep)).rounds;
+  ASSERT_TRUE(again.start_from && again.known.size() == 1 && again.known[0].size() == 2);
+  EXPECT_EQ(again.start_from->name, "other.h5");
+  EXPECT_EQ(again.known[0][0].values, (std::vector<Value>{0.5, std::string("x")}));
+  EXPECT_TRUE(again.known[0][0].metrics[0] == 1.5 && std::isnan(again.known[0][0].metrics[1]));
+  EXPECT_EQ(again.known[0][1].metrics, (std::vector<double>{-1, 2}));
+  EXPECT_EQ(error(rounds.substr(9) + "known = []\n").substr(0, 28), "s.toml:8: tpe has no key \"kn");
+}
+
 TEST(SweepSearch, WhatMeansNothingToRoundsIsRefused) {
   const std::string rounds = "method = \"tpe\"\nmetric = \"loss\"\nrounds = 2\n";
   for (const std::string key : {"resource", "eta", "rungs", "keep", "over", "per", "race", "first_seeds"})
-    EXPECT_EQ(error(rounds + "per_round = 2\n" + key + " = 3\n"),
-              "s.toml:8: tpe has no key \"" + key + "\", it has: method, metric, rounds, per_round, version");
+    EXPECT_EQ(
+        error(rounds + "per_round = 2\n" + key + " = 3\n"),
+        "s.toml:8: tpe has no key \"" + key + "\", it has: method, metric, rounds, per_round, start_from, version");
   EXPECT_EQ(error(rounds), "s.toml:3: [search] has no per_round, add per_round = 8");
   EXPECT_EQ(error(rounds + "per_round = 0\n").substr(0, 20), "s.toml:7: per_round ");
   EXPECT_EQ(error(rounds + "per_round = 1\nversion = 3\n").substr(0, 18), "s.toml:8: version ");
