@@ -56,10 +56,7 @@ void check_sample(const Grid& grid) {
                       fmt::format("{} points of {} drawn parameters are more than {:.0e} values; split the sample",
                                   grid.sample->count, drawn, max_drawn));
   if (grid.sample && axis == grid.axes.end())
-    throw sweep_error(
-        grid.sample->place,
-        "sample draws nothing, give a parameter {uniform}, {log_uniform}, {integer}, {log_integer}, {normal} or "
-        "{choice}");
+    throw sweep_error(grid.sample->place, "sample draws nothing, give a parameter " + draw_laws_text());
 }
 
 /// Checks a text that may name a file. The sweep file may come from somebody else, so it must be a path below the

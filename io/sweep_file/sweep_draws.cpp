@@ -6,6 +6,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "io/base/decimal.hpp"
+
 namespace icsweep::sweep_values {
 namespace {
 
@@ -58,12 +60,13 @@ void read_step(const Reader& read, std::string_view name, const toml::node& node
     read.fail(read.place(node).line,
               fmt::format("step of {} must be a positive {}", name, draw.law == Law::integer ? "integer" : "number"));
   const double low = as_number(draw.values[0]), high = as_number(draw.values[1]);
-  const double steps = (high - low) / as_number(step), whole = std::round(steps);
+  const double steps = (high - low) / as_number(step), whole = std::round(steps),
+               fit = std::max(1.0, std::floor(steps));
   if (whole < 1 || std::abs(steps - whole) > 1e-9 * whole)
-    read.fail(read.place(node).line, fmt::format("step {} of {} does not lead from {} to {}: end at {} or {}",
-                                                 to_text(step), name, to_text(draw.values[0]), to_text(draw.values[1]),
-                                                 low + std::max(1.0, std::floor(steps)) * as_number(step),
-                                                 low + (std::max(1.0, std::floor(steps)) + 1) * as_number(step)));
+    read.fail(read.place(node).line,
+              fmt::format("step {} of {} does not lead from {} to {}: end at {} or {}", to_text(step), name,
+                          to_text(draw.values[0]), to_text(draw.values[1]), decimal(low + fit * as_number(step)),
+                          decimal(low + (fit + 1) * as_number(step))));
   draw.step = draw.law == Law::uniform ? Value(as_number(step)) : step;
 }
 

@@ -147,11 +147,10 @@ std::vector<Value> Reader::list(std::string_view name, const toml::array& list) 
 }
 
 std::vector<Value> Reader::range(std::string_view name, const toml::table& range) const {
-  static constexpr std::string_view known[] = {"from",     "to",          "step",    "count",
-                                               "log_from", "log_to",      "uniform", "log_uniform",
-                                               "integer",  "log_integer", "normal",  "choice"};
+  std::vector<std::string_view> known{"from", "to", "step", "count", "log_from", "log_to"};
+  for (const auto law : draw_laws) known.emplace_back(name_of(law));
   for (const auto& [key, node] : range) {
-    if (std::find(std::begin(known), std::end(known), key.str()) == std::end(known))
+    if (std::ranges::find(known, key.str()) == known.end())
       fail(place(key).line,
            fmt::format("unknown key \"{}\" in the range of {}, it has: {}", key.str(), name, fmt::join(known, ", ")));
     if (!node.is_number() || !std::isfinite(number(node)))
