@@ -69,7 +69,7 @@ class Run:
 
         Calls `save(path)` if icsweep requests a checkpoint: it must write everything needed to resume after this step.
         `curves` contains the next value or values of results along training, {"loss": 0.3} for "loss[checkpoint=100]".
-        Raises Stopped if the experiment must end.
+        Raises Stopped if the experiment must end, in a search also after a save at one of its steps.
         """
         line: dict[str, Any] = {"step": step, "steps": steps}
         if loss is not None:

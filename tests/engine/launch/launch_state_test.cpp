@@ -176,6 +176,17 @@ TEST_F(Launch, ARankWaitsForResultsAndIsAnsweredWhenOneIsThere) {
   EXPECT_EQ(start.stint.until, 1_rung);
 }
 
+TEST_F(Launch, ARankIsAnsweredWhenAJobThatRunsOnHasPassedARung) {
+  begin(jobs_of({2, 1}), std::make_unique<OneAtATime>());
+  state_->cores.exclude(0_rank);
+  only<reply::Start>(ask(1_rank), 1_rank);
+  EXPECT_TRUE(ask(2_rank).empty());
+  on_rungs(*state_, 0_rank, {0.5});  // it has no job
+  EXPECT_TRUE(on_silence(*state_, 0).empty());
+  on_rungs(*state_, 1_rank, {0.5});
+  EXPECT_EQ(only<reply::Start>(on_silence(*state_, 0), 2_rank).job, 1_job);
+}
+
 /// Threads go to running experiments, and come back when there is work.
 TEST(LaunchOnOneHost, ProcessorsWithoutWorkAreLent) {
   auto s = begin_launch(Scheduler({{.cost = 2, .threads = 8}, {.cost = 1, .threads = 8}}), CoreAllotment(hosts({0, 0})),
