@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
+#include <vector>
 
 #include "engine/commands/commands.hpp"
 #include "engine/commands/completion_values.hpp"
@@ -14,17 +15,17 @@ namespace icsweep {
 
 OptionTable ask_options() {
   using namespace option;
-  return with_sweep_options({place("store", "STORE.h5", "store; need not exist yet").completed_by(store_files),
-                             integer("number", "N", "draws of each grid").with_letter('n').with_default("1")});
+  OptionTable table =
+      with_sweep_options({place("store", "STORE.h5", "store; need not exist yet").completed_by(store_files),
+                          integer("number", "N", "draws of each grid").with_letter('n').with_default("1")});
+  std::erase_if(table.options, [](const Option& o) { return o.name == "only"; });  // a search does not allow it
+  return table;
 }
 
 int ask_command(const Command& self, const Arguments& arguments, const Surroundings& s) {
   const auto given = parse_arguments(self, arguments);
   if (!given) return exit_success;
   const SweepSource source = sweep_source(*given);
-  if (!source.only.empty())
-    throw Error(ErrorKind::config, fmt::format("ask --only {}: new points are not filtered; give --only to icsweep run",
-                                               source.only.front()));
   const std::string store = given->text("store");
   const int count = given->integer("number");
   if (count < 1 || count > 10'000)

@@ -93,7 +93,7 @@ expect 'short.h5: cannot be opened' "$ICSWEEP" query short.h5 "SELECT 1"
 expect 'SQL: no such column: dept .at character 8: dept FROM augmented., did you mean depth' "$ICSWEEP" query good.h5 "SELECT dept FROM augmented"
 expect 'SQL: table augmented may not be modified; a store is read-only' "$ICSWEEP" query good.h5 "DELETE FROM augmented"
 expect 'query: --format csv is for the rows of a statement' "$ICSWEEP" query good.h5 --format csv
-expect 'ask --only depth < 3: new points are not filtered; give --only to icsweep run' "$ICSWEEP" ask tpe.toml new.h5 --only 'depth < 3'
+expect 'ask: unrecognised option .--only' "$ICSWEEP" ask tpe.toml new.h5 --only 'depth < 3'
 expect 'top: task augmented has no scalar result "test_ms", did you mean test_mse' "$ICSWEEP" top good.h5 augmented test_ms --by depth
 expect 'top: the option .--by. is required' "$ICSWEEP" top good.h5 augmented test_mse
 expect '--format xml: use table, csv, json or jsonl' "$ICSWEEP" query good.h5 "SELECT 1" --format xml
