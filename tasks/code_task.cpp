@@ -14,6 +14,7 @@ nlohmann::json to_json(const std::vector<Parameter>& parameters) {
   for (const auto& p : parameters) {
     nlohmann::json& one = all.emplace_back(nlohmann::json{{"name", p.name}, {"repeats", p.repeats}});
     std::visit([&](const auto& value) { one["value"] = value; }, p.default_value);
+    if (p.neutral) one["added"] = true;
   }
   return all;
 }
@@ -27,6 +28,7 @@ std::vector<Parameter> parameters_in(const nlohmann::json& json) {
                                                    : value.is_number()       ? Value(value.get<double>())
                                                                              : Value(value.get<std::string>())});
     p.repeats = one.at("repeats");
+    if (one.value("added", false)) p.neutral = p.default_value;
   }
   return all;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -158,6 +159,8 @@ class Task {
   virtual void run(const Config& config, Context& context) const = 0;
   /// Text from which other ranks make this task, if it comes from a sweep file (tasks/code_task.hpp); else empty.
   virtual std::string definition() const { return ""; }
+  /// Hash of each file of its code, by name, and of other parts of the hash of its code.
+  virtual std::map<std::string, std::string> code_files() const { return {}; }
   /// Error of one training step's gradient, relative to the gradient's norm: against the double-precision reference or,
   /// if training is in double, against finite differences. 0 if the task trains nothing.
   virtual double gradient_error(const Config&) const { return 0; }

@@ -212,7 +212,8 @@ OptionTable plan_options() {
            .with_letter('o')
            .completed_by(store_files),
        flag("points", "list the experiments and measure nothing"),
-       flag("json", "one JSON object per task, or per point")});
+       flag("why", "say why each experiment is to do, compared with the store of -o or of run, and measure nothing"),
+       flag("json", "one JSON object per task, per point, or per reason")});
 }
 
 int plan_command(const Command& self, const Arguments& arguments, const Surroundings& s) {
@@ -225,9 +226,15 @@ int plan_command(const Command& self, const Arguments& arguments, const Surround
   if (per_host < 1) throw Error(ErrorKind::config, fmt::format("plan: --per-host {}: must be at least 1", per_host));
   const double limit =
       given->has("walltime") ? walltime_of(walltime, self.name) : std::numeric_limits<double>::infinity();
-  const StartedSweep started = with_start(resolve(s.tasks, source), store);
+  const bool asks_why = given->flag("why");
+  const std::string compared = asks_why && store.empty() ? default_store(source) : store;
+  const StartedSweep started = with_start(resolve(s.tasks, source), compared);
   const ResolvedSweep& sweep = started.sweep;
   const bool lists = given->flag("points"), json = given->flag("json");
+  if (asks_why) {
+    say("{}", json ? why_json(sweep, compared) : why_text(sweep, compared));
+    return exit_success;
+  }
   PlannedExperiments planned = lists ? planned_experiments(sweep, {}, Unasked::dropped) : expected_experiments(sweep);
   Plan plan{sweep.label(), std::move(planned.points), {}, ranks, per_host, limit};
   plan.search = std::move(planned.search);

@@ -25,19 +25,21 @@ struct RunOptions : LaunchOptions {
   bool check = false;  ///< --check: print what has ended and run nothing
 };
 
-/// Reads the outcomes in "failed,crashed". Refuses `done`, since the results would be the same again.
-std::set<Outcome> outcomes_in(const std::string& list) {
-  std::set<Outcome> outcomes;
+/// Reads the kinds in "failed,crashed,outdated". Refuses `done`, since the results would be the same again.
+void read_kinds(const std::string& list, Rerun& rerun) {
   std::istringstream text(list);
   for (std::string name; std::getline(text, name, ',');) {
+    if (name == "outdated") {
+      rerun.outdated = true;
+      continue;
+    }
     int i = int(Outcome::diverged);
     while (i < int(Outcome::pruned) && name_of(Outcome(i)) != name) ++i;
     if (i == int(Outcome::pruned))  // its search decides if a pruned one resumes
       throw Error(ErrorKind::config,
-                  fmt::format("run: --retry {}: use some of diverged, failed, timed_out, crashed", name));
-    outcomes.insert(Outcome(i));
+                  fmt::format("run: --retry {}: use some of diverged, failed, timed_out, crashed, outdated", name));
+    rerun.outcomes.insert(Outcome(i));
   }
-  return outcomes;
 }
 
 /// Removes the command to notify, which may contain a secret: the words go into the store.
@@ -47,11 +49,6 @@ std::vector<std::string> without_notify(const std::vector<std::string>& words) {
     if (*word == "--notify") ++word;
     else if (!word->starts_with("--notify=")) kept.push_back(*word);
   return kept;
-}
-
-/// "fig5.h5" of fig5 and of sweeps/fig5.toml.
-std::string default_store(const SweepSource& sweep) {
-  return std::filesystem::path(sweep.path).stem().string() + ".h5";
 }
 
 /// Returns nothing if --help was given, after printing it. Throws Error(config).
@@ -66,7 +63,7 @@ std::optional<RunOptions> read_run_options(const Command& self, const Arguments&
   o.runner.threads = given->integer("threads"), o.notify.command = given->text("notify");
   const std::string retry = given->text("retry"), walltime = given->text("walltime");
   const std::int64_t failures = given->integer64("notify-failures");
-  if (!retry.empty()) o.rerun.outcomes = outcomes_in(retry);
+  read_kinds(retry, o.rerun);
   for (const auto& [name, seconds] :
        {std::pair{"checkpoint-every", o.runner.checkpoint_every}, {"hang-after", o.runner.hang_after}})
     if (!(seconds >= 0))
@@ -92,8 +89,8 @@ OptionTable run_options() {
        flag("add", "keep what earlier sweeps planned, and take a sweep of other tasks into the store"),
        flag("fill-weights", "run again what was done before keep_weights was set"),
        text("retry", "KINDS",
-            "run again the experiments that ended as failed, timed_out, crashed or diverged; several with commas "
-            "between")
+            "run again the experiments that ended as failed, timed_out, crashed or diverged, or whose result version "
+            "is outdated; several with commas between")
            .completed_by(retried_outcomes),
        flag("rerun-damaged",
             "run again however many finished rows do not match their checksums; without it a few, and 1 in 20"),

@@ -148,6 +148,7 @@ Candidates retried_outcomes(const TypedLine& line, const TaskRegistry&) {
   Candidates all;
   for (const auto outcome : {Outcome::failed, Outcome::timed_out, Outcome::crashed, Outcome::diverged})
     add(all, before_comma(line) + std::string(name_of(outcome)), "");
+  add(all, before_comma(line) + "outdated", "result version of another program");
   return all;
 }
 

@@ -1,5 +1,7 @@
 #include "engine/commands/sweep_options.hpp"
 
+#include <filesystem>
+
 #include "engine/commands/completion_values.hpp"
 
 namespace icsweep {
@@ -21,6 +23,10 @@ OptionTable with_sweep_options(const std::vector<Option>& own) {
   for (const auto& o : own)
     if (!o.is_place) table.options.push_back(o);
   return table;
+}
+
+std::string default_store(const SweepSource& sweep) {
+  return std::filesystem::path(sweep.path).stem().string() + ".h5";
 }
 
 SweepSource sweep_source(const GivenOptions& given) {

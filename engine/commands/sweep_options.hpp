@@ -10,6 +10,9 @@ namespace icsweep {
 /// options.
 OptionTable with_sweep_options(const std::vector<Option>& own);
 
+/// "fig5.h5" of fig5 and of sweeps/fig5.toml.
+std::string default_store(const SweepSource& sweep);
+
 /// The sweep that these options choose.
 SweepSource sweep_source(const GivenOptions& given);
 

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <set>
 #include <tuple>
 #include <unordered_map>
 #include <unordered_set>
@@ -74,6 +75,18 @@ int find_unfinished(const std::string& store, const std::vector<Experiment>& exp
     if (!head || !serves(path, *head)) remove_checkpoint(path);
   }
   return last;
+}
+
+std::size_t foreign_checkpoints(const std::string& store, const StorePlan& plan) try {
+  std::set<std::string> own, foreign, jobs;
+  for (const Job& job : plan.jobs)
+    if (!job.again) jobs.insert(job.experiment->identity);
+  for (const auto& [path, head] : find_checkpoints(store))
+    if (head && jobs.contains(head->identity))
+      (head->program == checkpoint_program() ? own : foreign).insert(head->identity);
+  return std::size_t(std::ranges::count_if(foreign, [&](const auto& identity) { return !own.contains(identity); }));
+} catch (const Error&) {
+  return 0;
 }
 
 std::map<std::string, double> saved_shares(const std::string& store) try {

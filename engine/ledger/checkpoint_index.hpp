@@ -14,6 +14,10 @@ namespace icsweep {
 /// of the program until their experiment has ended.
 int find_unfinished(const std::string& store, const std::vector<Experiment>& experiments, StorePlan& plan);
 
+/// Number of jobs of the plan whose only checkpoints are of another build. Changes nothing; 0 if the folder of
+/// checkpoints is not owned by this user.
+std::size_t foreign_checkpoints(const std::string& store, const StorePlan& plan);
+
 /// Share of its steps that each experiment has saved, by identity. Counts only checkpoints from which this program
 /// resumes. Empty if the folder of checkpoints is not owned by this user.
 std::map<std::string, double> saved_shares(const std::string& store);

@@ -2,18 +2,28 @@
 
 #include <fmt/format.h>
 
+#include <map>
+#include <utility>
+
+#include "engine/sweep/grid.hpp"
 #include "io/base/phrases.hpp"
 
 namespace icsweep {
 
 Due due(const LedgerEntry& e, const Rerun& rerun) {
   if (!e.planned || !e.asked) return Due::not_asked;
-  if (!e.row) return Due::fresh;
+  if (!e.row) return e.earlier_code.empty() ? Due::fresh : Due::recoded;
   if (e.soundness == Soundness::damaged) return Due::damaged;
-  if (e.outcome == Outcome::pending) return Due::fresh;
+  if (e.outcome == Outcome::pending) return Due::waiting;
   if (e.outcome == Outcome::pruned && !e.stays_pruned && e.rung) return Due::unpruned;
   if (rerun.outcomes.contains(e.outcome)) return e.outcome == Outcome::timed_out ? Due::continued : Due::retried;
+  if (is_retried(e, rerun)) return Due::outdated;
   return e.lacks_weights && rerun.missing_weights ? Due::weights : Due::ended;
+}
+
+bool is_retried(const LedgerEntry& e, const Rerun& rerun) {
+  // A pruned experiment without results has no version, and its search decides if it resumes.
+  return rerun.outcomes.contains(e.outcome) || (rerun.outdated && e.outdated && e.outcome != Outcome::pruned);
 }
 
 bool runs(Due due) {
@@ -21,18 +31,59 @@ bool runs(Due due) {
 }
 
 bool starts_over(Due due) {
-  return due == Due::retried || due == Due::weights;
+  return due == Due::retried || due == Due::weights || due == Due::outdated;
 }
 
-std::string due_text(Due due, std::size_t experiments, const std::string& kept, bool searched) {
-  if (experiments == 0) return "";
-  const bool one = experiments == 1;
-  const std::string all = counted(experiments, "experiment");
-  switch (due) {
+namespace {
+
+/// Hash of the code of an experiment whose task has one.
+const std::string& code_in(const Experiment& e) {
+  return e.config.text(code_parameter(e.task->schema())->name);
+}
+
+}  // namespace
+
+std::vector<DueGroup> due_groups(const std::vector<LedgerEntry>& entries, const CodeFiles& files) {
+  std::map<std::pair<Due, std::string>, DueGroup> groups;
+  for (const LedgerEntry& e : entries) {
+    if (!runs(e.due)) continue;
+    const bool is_recoded = e.due == Due::recoded;
+    const std::string task = is_recoded ? e.experiment->task->schema().task : "";
+    DueGroup& group = groups.try_emplace({e.due, task}, DueGroup{.due = e.due, .task = task}).first->second;
+    ++group.experiments;
+    if (is_recoded) group.files.merge(changed_files(files, task, e.earlier_code, code_in(*e.experiment)));
+  }
+  std::vector<DueGroup> all;
+  for (auto& [key, group] : groups) all.push_back(std::move(group));
+  return all;
+}
+
+std::string_view name_of(Due due) {
+  static constexpr std::string_view names[due_count] = {"not asked for", "ended",         "new point", "code changed",
+                                                        "waiting",       "damaged",       "retried",   "timed out",
+                                                        "lacks weights", "other version", "unpruned"};
+  return names[std::size_t(due)];
+}
+
+std::string due_text(const DueGroup& group, const std::string& kept, bool searched) {
+  if (group.experiments == 0) return "";
+  const bool one = group.experiments == 1;
+  const std::string all = counted(group.experiments, "experiment");
+  switch (group.due) {
+    case Due::fresh:
+      return fmt::format("{} {}", all, one ? "is a new point" : "are new points");
+    case Due::recoded:
+      return fmt::format("{} of {} run{} since its code changed{}", all, group.task, one ? "s" : "",
+                         group.files.empty() ? "" : fmt::format(" ({})", fmt::join(group.files, ", ")));
+    case Due::waiting:
+      return fmt::format("{} {} left by an earlier launch", all, one ? "was" : "were");
+    case Due::outdated:
+      return fmt::format("{} of another result version run{} again", all, one ? "s" : "");
     case Due::damaged:
-      return fmt::format("{} {} not match {} and run{} again; {} keeps {}", counted(experiments, "row"),
-                         one ? "does" : "do", one ? "its checksum" : "their checksums", one ? "s" : "", kept,
-                         one ? "it as it was" : "them as they were");
+      return fmt::format(
+          "{} {} not match {} and run{} again{}", counted(group.experiments, "row"), one ? "does" : "do",
+          one ? "its checksum" : "their checksums", one ? "s" : "",
+          kept.empty() ? "" : fmt::format("; {} keeps {}", kept, one ? "it as it was" : "them as they were"));
     case Due::retried:
       return fmt::format("{} that had ended run{} again", all, one ? "s" : "");
     case Due::continued:
@@ -47,6 +98,15 @@ std::string due_text(Due due, std::size_t experiments, const std::string& kept, 
     default:
       return "";
   }
+}
+
+std::string foreign_text(std::size_t checkpoints) {
+  if (checkpoints == 0) return "";
+  return checkpoints == 1 ? "1 checkpoint is of another build of the program: its experiment starts again"
+                          : fmt::format(
+                                "{} checkpoints are of another build of the program: their experiments start "
+                                "again",
+                                checkpoints);
 }
 
 std::string leaving_text(std::size_t experiments, bool ahead) {

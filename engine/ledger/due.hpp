@@ -4,7 +4,10 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
+#include <vector>
 
+#include "engine/ledger/code_files.hpp"
 #include "io/base/index.hpp"
 #include "io/store/table.hpp"
 
@@ -16,7 +19,8 @@ struct Experiment;
 struct Rerun {
   bool missing_weights = false;  ///< done experiments that lack the weights that they should keep
   std::set<Outcome> outcomes{};
-  bool damaged = false;  ///< any number of damaged rows
+  bool damaged = false;   ///< any number of damaged rows
+  bool outdated = false;  ///< rows of another result version than this program's
 };
 
 /// Says whether a row that has ended is as it was written.
@@ -29,14 +33,17 @@ enum class Soundness {
 enum class Due {
   not_asked,  ///< --only leaves it out, or no sweep plans it
   ended,      ///< its outcome stays
-  fresh,      ///< it has no row, or its row is pending: it runs, or resumes from its checkpoint
+  fresh,      ///< it has no row: it is a new point
+  recoded,    ///< it has no row, and a row of earlier code has its other parameters
+  waiting,    ///< its row is pending: it runs, or resumes from its checkpoint
   damaged,    ///< its row is damaged: it runs from its beginning
   retried,    ///< --retry names its outcome: it runs from its beginning
   continued,  ///< --retry timed_out: it resumes where its time ended
   weights,    ///< --fill-weights: it runs from its beginning
+  outdated,   ///< --retry outdated, and its row is of another result version: it runs from its beginning
   unpruned    ///< no search prunes it there any more: it resumes
 };
-inline constexpr int due_count = 8;
+inline constexpr int due_count = 11;
 
 /// An experiment, its row's content, and the decision about it.
 struct LedgerEntry {
@@ -53,20 +60,42 @@ struct LedgerEntry {
   bool foreign = false;                ///< another build of the program computed it
   std::int64_t weights = 0;            ///< trained parameters that it keeps; 0 while unread
   bool lacks_weights = false;          ///< it is done and lacks the weights that its sweep keeps
+  bool outdated = false;               ///< it has ended with another result version than its task's
+  std::string earlier_code{};          ///< without a row: hash of the code in a row with its other parameters
   Due due = Due::fresh;
 };
 
 /// Decides from all other members; does not read entry.due.
 Due due(const LedgerEntry& entry, const Rerun& rerun = {});
 
+/// True if the user asks for an ended experiment by its outcome or its result version.
+bool is_retried(const LedgerEntry& entry, const Rerun& rerun);
+
 /// True if the launch runs it.
 bool runs(Due due);
 /// True if it had ended and runs from its beginning.
 bool starts_over(Due due);
 
-/// The sentence of a launch that runs these experiments for this reason; empty if there is nothing to say. kept: copy
-/// of the store with damaged rows. searched: the sweep has a search.
-std::string due_text(Due due, std::size_t experiments, const std::string& kept, bool searched);
+/// Experiments that run for one reason; those of earlier code are one group per task.
+struct DueGroup {
+  Due due = Due::fresh;
+  std::size_t experiments = 0;
+  std::string task{};             ///< of earlier code
+  std::set<std::string> files{};  ///< that changed in the code; empty if unknown
+};
+
+/// The groups of all experiments that run, in the order of Due.
+std::vector<DueGroup> due_groups(const std::vector<LedgerEntry>& entries, const CodeFiles& files);
+
+/// The reason in one or two words, such as "code changed".
+std::string_view name_of(Due due);
+
+/// The sentence about a group; empty for an empty one. kept: copy of the store with damaged rows, or empty. searched:
+/// the sweep has a search.
+std::string due_text(const DueGroup& group, const std::string& kept, bool searched);
+
+/// The sentence about checkpoints from which nothing resumes; empty for 0.
+std::string foreign_text(std::size_t checkpoints);
 
 /// The sentence about experiments of earlier sweeps that a sweep no longer plans; empty for 0. ahead: nothing has run
 /// yet.

@@ -73,8 +73,8 @@ void add_metric(const TableLedger& table, const std::string& name, std::size_t m
 
 }  // namespace
 
-bool has_result(const LedgerEntry& e, const std::set<Outcome>& again) {
-  return e.outcome != Outcome::pending && e.outcome != Outcome::pruned && !again.contains(e.outcome);
+bool has_result(const LedgerEntry& e, const Rerun& again) {
+  return e.outcome != Outcome::pending && e.outcome != Outcome::pruned && !is_retried(e, again);
 }
 
 std::vector<double> metrics_of(const CheckedRow& row, const RoundsTable& rounds) {
@@ -84,7 +84,7 @@ std::vector<double> metrics_of(const CheckedRow& row, const RoundsTable& rounds)
   return metrics;
 }
 
-EndedRows::EndedRows(const ResolvedSweep& sweep, std::set<Outcome> again)
+EndedRows::EndedRows(const ResolvedSweep& sweep, Rerun again)
     : sweep_(sweep),
       again_(std::move(again)),
       tasks_(sweep.sweep().rounds ? tasks_in(sweep) : std::set<std::string>()) {}
@@ -97,7 +97,7 @@ void EndedRows::add(const std::string& task, const CheckedRow& row) {
   if (!row.decimal.empty()) ended_.emplace(row.decimal, std::move(metrics));
 }
 
-EndedExperiments ended_experiments(const ResolvedSweep& sweep, const Store& store, const std::set<Outcome>& again) {
+EndedExperiments ended_experiments(const ResolvedSweep& sweep, const Store& store, const Rerun& again) {
   EndedRows ended(sweep, again);
   if (!sweep.sweep().rounds) return {};
   for (const auto& name : tasks_in(sweep))
@@ -120,8 +120,7 @@ EndedExperiments ended_experiments(const ResolvedSweep& sweep, const std::vector
   return ended;
 }
 
-EndedExperiments ended_experiments(const ResolvedSweep& sweep, const std::string& store,
-                                   const std::set<Outcome>& again) {
+EndedExperiments ended_experiments(const ResolvedSweep& sweep, const std::string& store, const Rerun& again) {
   if (!sweep.sweep().rounds || !std::filesystem::exists(store)) return {};
   const StoreReader reader(store);
   expect_version(sweep, store, reader.header());

@@ -71,7 +71,7 @@ std::vector<TableLedger> ledger_of(const Store& store) {
 }
 
 SweepLedger ledger_of(const ResolvedSweep& sweep, const std::string& store, const Rerun& rerun) {
-  SweepLedger ledger{planned_experiments(sweep, ended_experiments(sweep, store, rerun.outcomes)), {}};
+  SweepLedger ledger{planned_experiments(sweep, ended_experiments(sweep, store, rerun)), {}};
   const PlannedExperiments& planned = ledger.planned;
   Request request{.command = {}, .rerun = rerun, .defaulted = planned.points.defaulted};
   if (planned.search) request.search = &*planned.search, request.saved_rungs = saved_rungs(store);

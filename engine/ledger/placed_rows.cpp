@@ -30,8 +30,7 @@ Entrant SearchedRows::stored(const TaskPlan& plan, const Experiment& e, const Re
   if (found == plan.rows.end()) return {};
   const LedgerEntry& entry = plan.entries[found->second];
   const auto curve = plan.curves.find(found->second);
-  if (entry.outcome == Outcome::pending || curve == plan.curves.end() || request.rerun.outcomes.contains(entry.outcome))
-    return {};
+  if (entry.outcome == Outcome::pending || curve == plan.curves.end() || is_retried(entry, request.rerun)) return {};
   if (entry.outcome == Outcome::done) return {entry.outcome, e.rungs->values(curve->second, e.rungs->count())};
   const SearchTable& search = request.search->table;
   // An experiment may be pruned after its scout, without a run to that rung.
@@ -52,7 +51,7 @@ std::vector<std::int64_t> stored_plan(const TaskPlan& plan) {
 
 /// Sets the row of an experiment that runs back to pending.
 void prepare_row(TaskPlan& plan, const Experiment& e, RowIndex row, Due due, SearchedRows* searched) {
-  if (due == Due::damaged || due == Due::fresh) return heal(plan, e, row);
+  if (due == Due::damaged || due == Due::waiting) return heal(plan, e, row);
   if (!runs(due)) return;
   if (due == Due::unpruned && searched) searched->waits_again(e);
   reset(plan, e, row, !starts_over(due));
@@ -94,6 +93,9 @@ LedgerEntry add_row(TaskPlan& plan, const Experiment& e) {
   plan.table.planned.push_back(1);
   plan.table.weights.push_back({});
   LedgerEntry entry{.experiment = &e, .asked = e.asked, .row = {}};
+  if (!plan.earlier_code.empty())
+    if (const auto at = plan.earlier_code.find(setting_of(e.task->schema(), e.config)); at != plan.earlier_code.end())
+      entry.earlier_code = at->second;
   entry.due = due(entry);
   return entry;
 }

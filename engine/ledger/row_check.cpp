@@ -73,6 +73,9 @@ void check_block(const StoredTable& table, const Task* task, std::int64_t first,
       const Config config = stored_config(task->schema(), rows[i]);
       row.parameters = identity(task->schema(), config);
       row.decimal = decimal_identity(task->schema(), config);
+      row.entry.outdated =
+          row.entry.outcome != Outcome::pending &&
+          std::get<std::int64_t>(rows[i].at("result_version")) != task->schema().result_version_of(config);
     }
     const std::vector<float> weights = table.weights(rows[i]);
     if (row.is_pending()) {

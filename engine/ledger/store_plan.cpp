@@ -9,6 +9,7 @@
 #include <map>
 #include <optional>
 
+#include "engine/ledger/growth.hpp"
 #include "engine/ledger/placed_rows.hpp"
 #include "engine/ledger/row_check.hpp"
 #include "engine/ledger/store_rewrite.hpp"
@@ -17,6 +18,8 @@
 
 namespace icsweep {
 namespace {
+
+constexpr std::size_t longest_code_files = 4 << 20;  // bytes; beyond, no launch names the file that changed
 
 using RowsByTask = std::map<std::string, std::set<RowIndex>>;
 
@@ -104,6 +107,19 @@ struct Planning {
   }
 };
 
+/// Files of the sweep's code, and of the code in rows of the store.
+CodeFiles files_of(const TaskRegistry& tasks, const Planning& p) {
+  CodeFiles files = code_files_of(tasks);
+  if (!p.store) return files;
+  for (auto& [task, states] : code_files_in(p.store->header().code_files)) {
+    const auto plan = p.plans.find(task);
+    const bool knows_codes = plan != p.plans.end() && !plan->second.codes.empty();
+    for (auto& [code, hashes] : states)
+      if (!knows_codes || plan->second.codes.contains(code)) files[task].try_emplace(code, hashes);
+  }
+  return files;
+}
+
 Planning make_planning(const ResolvedSweep& resolved, const std::string& path,
                        const std::vector<Experiment>& experiments, const Request& request) {
   const Sweep& sweep = resolved.sweep();
@@ -115,11 +131,17 @@ Planning make_planning(const ResolvedSweep& resolved, const std::string& path,
     expect_same_search(path, p.store->header().search, sweep);
     for (const auto& stored : p.store->tables()) {
       const std::string& task = stored.table().task;
+      if (TaskPlan& plan = p.plans[task]; plan.table.table.grows) {
+        expect_growth(sweep, plan.table.table, stored, path);
+        if (const std::string text = growth_text(plan.table.table, stored.table()); !text.empty())
+          p.result.grown.push_back(text);
+      }
       const auto relied_on = request.defaulted.find(task);
       adopt(resolved.tasks(), p.plans[task], stored,
             relied_on == request.defaulted.end() ? std::set<std::string>{} : relied_on->second, path, p.result);
     }
   }
+  p.result.files = files_of(resolved.tasks(), p);
   p.change = !p.store || p.store->header().sweep_text != sweep.text;
   p.resolved = resolved_text(resolved, request.add, p.store);
   if (p.store && !p.store->header().resolved.empty()) p.change |= p.store->header().resolved != p.resolved;
@@ -188,6 +210,8 @@ StorePlan prepare_store(const ResolvedSweep& sweep, const std::string& path, con
   if (!p->change) return std::move(p->result);
   StoreHeader header = make_header(sweep.sweep(), request.command, request.add, p->store);
   header.resolved = p->resolved;
+  header.code_files = to_text(p->result.files);
+  if (header.code_files.size() > longest_code_files) header.code_files.clear();
   std::vector<TablePlan> tables;
   RowsByTask left;
   for (auto& [task, of_task] : p->plans) {

@@ -46,7 +46,11 @@ struct StorePlan {
   std::size_t unplanned = 0;  ///< rows that were planned until now and are not in this sweep
   std::int64_t launch = 0;    ///< number of this launch in the store; 0 if it has nothing to do
 
+  std::vector<std::string> grown{};  ///< sentences about tables that get columns or reals
+  CodeFiles files{};                 ///< of the code in rows of the store, and of the sweep's code
+
   std::size_t count(Due due) const;
+  std::vector<DueGroup> groups() const { return due_groups(ledger, files); }
   /// Number of done experiments with this flag that do not run.
   std::size_t staying(bool LedgerEntry::*flag) const;
 };

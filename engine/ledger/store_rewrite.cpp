@@ -10,6 +10,7 @@
 #include <unordered_map>
 
 #include "engine/cluster/batch_job.hpp"
+#include "engine/ledger/code_files.hpp"
 #include "engine/ledger/version.hpp"
 #include "engine/ledger/row_check.hpp"
 #include "engine/sweep/resolved_sweep.hpp"
@@ -82,8 +83,27 @@ LaunchRecord record_of(const StoreHeader& header, const std::string& command) {
   return record;
 }
 
+/// Makes reals of the integer parameters of a table that are reals in the other.
+Table with_reals_of(const Table& other, Table table) {
+  for (auto& c : table.columns)
+    if (const Column* real = other.find(c.name); real && becomes_real(c, *real)) c.kind = ValueType::real;
+  return table;
+}
+
+/// Refuses tables in which one parameter has other values in rows without it: the identities of their rows differ.
+void expect_same_added(const Table& table, const Table& other, const std::string& path) {
+  for (const auto& c : table.columns)
+    if (const Column* own = other.find(c.name); own && c.role == Role::parameter && own->neutral != c.neutral)
+      throw Error(ErrorKind::store,
+                  fmt::format("{}: {} of {} was added with the default {} there and {} in another store; leave one out",
+                              path, c.name, table.task, own->neutral.value_or("none"), c.neutral.value_or("none")));
+}
+
 /// Widens the table to hold the other's rows too.
-void widen(Table& table, const Table& other, const std::string& path) {
+void widen(Table& table, const Table& stored, const std::string& path) {
+  table = with_reals_of(stored, table);
+  const Table other = with_reals_of(table, stored);
+  expect_same_added(table, other, path);
   // Either table may lack columns that were added after it was made.
   const std::string different = difference(other, table);
   if (!different.empty() && !difference(table, other).empty())
@@ -190,15 +210,19 @@ StoreHeader merged_header(const std::vector<StoreReader>& stores, const std::str
                           std::vector<std::int64_t>& launches_before) {
   StoreHeader header = stores.front().header();
   header.launches.clear();
+  CodeFiles files;
   for (const auto& store : stores) {
     launches_before.push_back(std::int64_t(header.launches.size()));
     header.resolved = joined(header.resolved, store.header().resolved);
+    for (const auto& [task, states] : code_files_in(store.header().code_files))
+      files[task].insert(states.begin(), states.end());
     for (LaunchRecord launch : store.header().launches) {
       launch.number += launches_before.back();
       if (launch.ending.empty()) launch.ending = ending::broken_off;
       header.launches.push_back(std::move(launch));
     }
   }
+  header.code_files = to_text(files);
   header.command = command;
   header.launches.push_back(record_of(header, command));
   return header;

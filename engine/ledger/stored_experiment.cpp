@@ -32,6 +32,10 @@ Config stored_config(const Schema& schema, const Row& cells) {
       continue;
     }
     const Cell& cell = found == cells.end() ? cells.at(p.name) : found->second;
+    if (const auto* integer = std::get_if<std::int64_t>(&cell); integer && p.type() == ValueType::real) {
+      config.set(p.name, double(*integer));  // the row was written before the parameter became a real
+      continue;
+    }
     config.set(p.name, value_of(p.type(), [&](auto type) { return std::get<decltype(type)>(cell); }));
   }
   return config;
@@ -56,7 +60,8 @@ StoredExperiment::StoredExperiment(const TaskRegistry& tasks, const FoundExperim
       row_(found.row) {
   const std::string different = known_ ? difference(found.table->table(), make_table(known_->schema())) : "";
   if (!different.empty())
-    throw Error(ErrorKind::store, fmt::format("{}; use the program that made the store", different));
+    throw Error(ErrorKind::store,
+                fmt::format("{}; use the program that made the store, which its table launches names", different));
   cells_ = found.table->read_rows(row_, 1).at(0);
   config_ = stored_config(task().schema(), cells_);
   weights_ = found.table->weights(cells_);
@@ -101,7 +106,7 @@ std::vector<WeightArray> StoredExperiment::weight_arrays() const {
   if (described_) return {{"weights", {kept}}};
   throw Error(ErrorKind::store,
               fmt::format("experiment {} keeps {} weights, and this program's {} has {} there; use the program that "
-                          "made the store",
+                          "made the store, which its table launches names",
                           identity(), kept, task().schema().task, weight_count(arrays)));
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "engine/ledger/row_check.hpp"
+#include "engine/ledger/stored_experiment.hpp"
 
 namespace icsweep {
 namespace {
@@ -25,6 +26,16 @@ void keep_defaults(Table& table, const Table& stored, const std::set<std::string
   }
 }
 
+/// Gives the columns that the store has the order that they have there: checksums of rows depend on it.
+void keep_order(Table& table, const Table& stored) {
+  std::vector<Column> kept;
+  for (const auto& c : stored.columns)
+    if (const Column* own = table.find(c.name)) kept.push_back(*own);
+  auto next = kept.begin();
+  for (auto& c : table.columns)
+    if (stored.find(c.name)) c = *next++;
+}
+
 void adopt_row(TaskPlan& plan, const CheckedRow& row, StorePlan& result) {
   const std::string& identity = row.identity();
   const RowIndex at = *row.entry.row;
@@ -38,6 +49,16 @@ void adopt_row(TaskPlan& plan, const CheckedRow& row, StorePlan& result) {
     plan.curves[at] = std::get<Array>(curve->second).values;
   if (!row.decimal.empty() && row.parameters == identity) plan.decimal[at] = row.decimal;
   plan.entries.push_back(row.entry);
+}
+
+/// Notes the code of a row if the sweep has other code.
+void note_code(TaskPlan& plan, const Schema& schema, const CheckedRow& row) {
+  const Parameter* code = code_parameter(schema);
+  if (!code || plan.experiments.empty()) return;
+  const std::string& stored = std::get<std::string>(row.cells.at(code->name));
+  plan.codes.insert(stored);
+  if (stored != plan.experiments.front()->config.text(code->name))
+    plan.earlier_code[setting_of(schema, stored_config(schema, row.cells))] = stored;
 }
 
 /// Gives a row with a decimal identity to the planned experiment of that identity, unless that experiment has a row or
@@ -73,6 +94,13 @@ bool is_decimal(const TaskPlan& plan, const Experiment& e, RowIndex row) {
 
 }  // namespace
 
+std::string setting_of(const Schema& schema, Config config) {
+  const Parameter* code = code_parameter(schema);
+  if (!code) return "";
+  config.set(code->name, std::string());
+  return identity(schema, config);
+}
+
 std::map<std::string, TaskPlan> plans_of(const std::vector<Experiment>& experiments) {
   std::map<std::string, TaskPlan> plans;
   for (const auto& e : experiments) {
@@ -107,15 +135,21 @@ void adopt(const TaskRegistry& tasks, TaskPlan& plan, const StoredTable& stored,
   keep_search_columns(table, stored.table());
   keep_defaults(table, stored.table(), relied_on, path);
   for (const auto& [name, extent] : stored.table().extents) table.extents[name] = std::max(table.extents[name], extent);
+  keep_order(table, stored.table());
   for (auto& c : table.columns) {
     const Column* old = stored.table().find(c.name);
-    plan.lacks_columns |= !old;
+    plan.lacks_columns |= !old || becomes_real(*old, c);
+    if (!old && table.grows && c.role == Role::result) c.neutral = "nan";
     if (!old) continue;
     c.width = std::max(c.width, old->width);
     c.neutral = old->neutral;  // checksums of rows depend on it
   }
   plan.table.old = &stored;
-  check_rows(stored, task_of(tasks, stored.table()), [&](const CheckedRow& row) { adopt_row(plan, row, result); });
+  const Task* task = task_of(tasks, stored.table());
+  check_rows(stored, task, [&](const CheckedRow& row) {
+    adopt_row(plan, row, result);
+    if (task) note_code(plan, task->schema(), row);
+  });
   name_doubtful(plan, stored.texts("identity"));
   name_decimal(plan);
 }

@@ -26,9 +26,15 @@ struct TaskPlan {
   std::string metric;                              // curve of the sweep's search, or empty
   std::map<RowIndex, std::vector<double>> curves;  // of rows that have ended
 
+  std::map<std::string, std::string> earlier_code;  // of rows with other code than the sweep's, by setting_of()
+  std::set<std::string> codes;                      // in rows, and the sweep's; empty for a task without code
+
   /// Damaged rows of experiments that are not asked for.
   std::set<RowIndex> left() const;
 };
+
+/// Identity of the configuration without the hash of its code; empty for a task without code.
+std::string setting_of(const Schema& schema, Config config);
 
 /// Makes a plan without rows for each task of the experiments.
 std::map<std::string, TaskPlan> plans_of(const std::vector<Experiment>& experiments);

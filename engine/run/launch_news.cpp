@@ -92,6 +92,10 @@ void announce(const PreparedLaunch& launch, const LaunchOptions& o, int ranks) {
   if (const std::string idle = idle_components(); !idle.empty()) say(stderr, "{}: {}\n", o.store, idle);
   if (const std::string leaving = leaving_text(plan.unplanned, false); !leaving.empty())
     say(stderr, "{}: {}\n", o.store, leaving);
+  for (const std::string& grown : plan.grown) say(stderr, "{}: {}\n", o.store, grown);
+  if (!plan.created)
+    for (const DueGroup& group : plan.groups())
+      say(stderr, "{}: {}\n", o.store, due_text(group, plan.kept, launch.search.has_value()));
   announce_settings(launch, o);
   if (!launch.start.empty()) say(stderr, "{}: {}\n", o.store, launch.start);
   if (launch.rounds > 0 || launch.has_more)
@@ -104,20 +108,14 @@ void announce(const PreparedLaunch& launch, const LaunchOptions& o, int ranks) {
     say(stderr, "{}: {}\n", o.store,
         begun == 1 ? "1 experiment resumes from its checkpoint"
                    : fmt::format("{} experiments resume from their checkpoints", begun));
-  if (plan.foreign_checkpoints > 0)
-    say(stderr, "{}: {} of another build of the program: {} again\n", o.store,
-        plan.foreign_checkpoints == 1 ? "1 checkpoint is" : fmt::format("{} checkpoints are", plan.foreign_checkpoints),
-        plan.foreign_checkpoints == 1 ? "its experiment starts" : "their experiments start");
+  if (const std::string foreign = foreign_text(plan.foreign_checkpoints); !foreign.empty())
+    say(stderr, "{}: {}\n", o.store, foreign);
   if (const auto rows = plan.staying(&LedgerEntry::foreign); rows > 0 && left > 0)
     say(stderr, "{}: {} computed by another build of the program; icsweep status reports which\n", o.store,
         rows == 1 ? "1 experiment was" : fmt::format("{} experiments were", rows));
   if (const std::size_t suspects = suspects_of(launch, ranks); suspects > 0)
     say(stderr, "{}: the last launch crashed or was killed; each experiment runs in a process of its own{}\n", o.store,
         suspects >= left ? ", and on one rank" : fmt::format(" until {} that may be the cause have passed", suspects));
-  for (int i = 0; i < due_count; ++i)
-    if (const std::string line = due_text(Due(i), plan.count(Due(i)), plan.kept, launch.search.has_value());
-        !line.empty())
-      say(stderr, "{}: {}\n", o.store, line);
   if (plan.left_damaged > 0)
     say(stderr, "{}: {} damaged rows that are not asked for are left as they are; icsweep verify names them\n", o.store,
         plan.left_damaged);

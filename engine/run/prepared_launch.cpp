@@ -30,7 +30,7 @@ PreparedLaunch prepare_launch(const TaskRegistry& known, const StopFlag& stop, c
   const LeaseWait wait{[](const std::string& line) { say(stderr, "{}\n", line); }, [&stop] { return stop.is_set(); }};
   launch.lease = std::make_unique<Lease>(o.store, ranks, lease_patience, batch_job(), wait);
   remove_half_made(o.store);
-  if (sweep.sweep().rounds) planned = planned_experiments(sweep, ended_experiments(sweep, o.store, o.rerun.outcomes));
+  if (sweep.sweep().rounds) planned = planned_experiments(sweep, ended_experiments(sweep, o.store, o.rerun));
   launch.rounds = planned.rounds, launch.has_more = planned.has_more;
   launch.experiments = std::move(planned.points.experiments);
   launch.search = std::move(planned.search);

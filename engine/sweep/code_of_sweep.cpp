@@ -147,6 +147,10 @@ CodeOfSweep::CodeOfSweep(const TaskRegistry& known, Sweep& sweep) : known_(known
       if (same->code.texts != grid.code->texts || same->base != grid.task || same->folder != folder_of(grid))
         throw sweep_error(grid.code->place, fmt::format("task {} has other code at line {}, give one another name",
                                                         name, same->code.place.line));
+      if (same->code.added != grid.code->added)
+        throw sweep_error(grid.code->added.empty() ? grid.code->place : grid.code->added_place,
+                          fmt::format("{}.added of task {} is another at line {}, write the same in both",
+                                      grid.code->key, name, same->code.place.line));
       same->own.join(own);
     }
     grid.task = name;

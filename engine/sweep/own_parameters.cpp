@@ -25,6 +25,8 @@ OwnParameters::OwnParameters(const Grid& grid, const std::string& prefix) : plac
   for (const auto& scale : grid.scales)
     for (const auto& axis : scale.axes)
       if (const auto name = own_name(axis.name); find(name)) add(name, axis);
+  if (grid.code)
+    for (const auto& [name, value] : grid.code->added) add_later(name, value, grid.code->added_place);
 }
 
 const OwnParameters::Own* OwnParameters::find(const std::string& name) const {
@@ -44,6 +46,16 @@ void OwnParameters::add(const std::string& name, const Axis& axis) {
     if (Own* own = find(name)) widen(*own, type_of(value), axis.place);
     else all_.push_back({name, type_of(value), axis.place});
   }
+}
+
+void OwnParameters::add_later(const std::string& name, const Value& value, const Place& place) {
+  Own* own = find(name);
+  if (!own) own = &all_.emplace_back(Own{name, type_of(value), place});
+  if ((own->type == ValueType::text) != (type_of(value) == ValueType::text))
+    throw sweep_error(place, fmt::format("{} is {} of added and {} in the grid, give both one type", name,
+                                         name_of(type_of(value)), name_of(own->type)));
+  widen(*own, type_of(value), place);
+  own->added = value;
 }
 
 void OwnParameters::join(const OwnParameters& other) {
@@ -66,6 +78,9 @@ std::vector<Parameter> OwnParameters::parameters() const {
   for (const auto& own : all_) {
     Parameter& parameter = all.emplace_back(Parameter{own.name, value_of(own.type, [](auto none) { return none; })});
     parameter.repeats = own.name == "seed";
+    if (!own.added) continue;
+    parameter.default_value = own.type == ValueType::real ? Value(as_number(*own.added)) : *own.added;
+    parameter.neutral = parameter.default_value;
   }
   return all;
 }

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "engine/ledger/checkpoint_index.hpp"
 #include "engine/ledger/ledger.hpp"
 #include "io/base/phrases.hpp"
 
@@ -30,8 +31,9 @@ nlohmann::json check_sweep(const ResolvedSweep& sweep, const std::string& path, 
   return json;
 }
 
-std::string store_outlook(const ResolvedSweep& sweep, const std::string& path) {
-  const SweepLedger ledger = ledger_of(sweep, path);
+namespace {
+
+std::string outlook_of(const SweepLedger& ledger, const std::string& path) {
   const StorePlan& found = ledger.plan;
   if (found.created) return fmt::format("{}: there is no such store, run makes it\n", path);
   const std::size_t left = found.jobs.size();
@@ -39,7 +41,34 @@ std::string store_outlook(const ResolvedSweep& sweep, const std::string& path) {
                                  counted(ledger.planned.points.asked, "experiment"), left);
   if (const std::string leaving = leaving_text(found.unplanned, true); !leaving.empty())
     text += fmt::format("{}: {}\n", path, leaving);
+  for (const std::string& grown : found.grown) text += fmt::format("{}: {}\n", path, grown);
   return text;
+}
+
+}  // namespace
+
+std::string store_outlook(const ResolvedSweep& sweep, const std::string& path) {
+  return outlook_of(ledger_of(sweep, path), path);
+}
+
+std::string why_text(const ResolvedSweep& sweep, const std::string& path) {
+  const SweepLedger ledger = ledger_of(sweep, path);
+  std::string text = outlook_of(ledger, path);
+  for (const DueGroup& group : ledger.plan.groups())
+    text += fmt::format("{}: {}\n", path, due_text(group, "", ledger.planned.search.has_value()));
+  if (const std::string foreign = foreign_text(foreign_checkpoints(path, ledger.plan)); !foreign.empty())
+    text += fmt::format("{}: {}\n", path, foreign);
+  return text;
+}
+
+std::string why_json(const ResolvedSweep& sweep, const std::string& path) {
+  std::string lines;
+  for (const DueGroup& group : ledger_of(sweep, path).plan.groups()) {
+    nlohmann::json json{{"why", name_of(group.due)}, {"experiments", group.experiments}};
+    if (group.due == Due::recoded) json["task"] = group.task, json["files"] = group.files;
+    lines += json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  }
+  return lines;
 }
 
 }  // namespace icsweep

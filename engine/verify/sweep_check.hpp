@@ -20,4 +20,10 @@ nlohmann::json check_sweep(const ResolvedSweep& sweep, const std::string& store,
 /// would leave the plan. Reads the store, if there is one, and changes nothing. Throws the errors of a launch.
 std::string store_outlook(const ResolvedSweep& sweep, const std::string& path);
 
+/// The same lines, and one for each group of experiments to do, with the reason: "store.h5: 4 experiments of fit run
+/// since its code changed (fit.py)".
+std::string why_text(const ResolvedSweep& sweep, const std::string& path);
+/// One JSON object on a line for each group: {"why": "code changed", "experiments": 4, "task": "fit", "files": [...]}.
+std::string why_json(const ResolvedSweep& sweep, const std::string& path);
+
 }  // namespace icsweep

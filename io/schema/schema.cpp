@@ -139,6 +139,11 @@ const Output* Schema::find_output(std::string_view name) const {
   return found == outputs.end() ? nullptr : &*found;
 }
 
+const Parameter* code_parameter(const Schema& schema) {
+  const auto found = std::ranges::find_if(schema.parameters, &Parameter::hashes);
+  return found == schema.parameters.end() ? nullptr : &*found;
+}
+
 Config default_config(const Schema& schema) {
   Config config;
   for (const auto& p : schema.parameters) config.set(p.name, p.default_value);

@@ -170,6 +170,9 @@ struct Schema {
   const Output* find_output(std::string_view output) const;
 };
 
+/// The parameter that is the hash of the task's code; null without one.
+const Parameter* code_parameter(const Schema& schema);
+
 /// Every parameter at its default value.
 Config default_config(const Schema& schema);
 

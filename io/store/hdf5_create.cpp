@@ -47,6 +47,31 @@ void fill_added_columns(const hdf5::OpenTable& table, const StoredTable& old) {
   }
 }
 
+/// Gives the sound rows of the old store that have ended new checksums if integers have become reals. A damaged row
+/// stays damaged.
+void renew_checksums(const hdf5::OpenTable& table, const StoredTable& old) {
+  const auto& columns = table.table().columns;
+  const bool grew = std::any_of(columns.begin(), columns.end(), [&](const Column& c) {
+    const Column* before = old.table().find(c.name);
+    return before && becomes_real(*before, c);
+  });
+  if (!grew) return;
+  const std::int64_t all = old.table().rows, block = std::max<std::int64_t>(1, (16 << 20) / old.row_bytes());
+  for (std::int64_t first = 0; first < all; first += block) {
+    std::int64_t index = first;
+    for (Row& row : old.read_rows(first, std::min(block, all - first))) {
+      const auto status = std::get<std::int64_t>(row.at("status"));
+      const std::int64_t at = index++;
+      if (status == std::int64_t(Outcome::pending) || status >= outcome_count) continue;
+      const auto weights = old.weights(row);
+      const auto before = std::int64_t(checksum(old.table(), row, Outcome(status), weights));
+      if (before != std::get<std::int64_t>(row.at("checksum"))) continue;
+      fit(table.table(), row);
+      table.write_cell(at, "checksum", std::int64_t(checksum(table.table(), row, Outcome(status), weights)));
+    }
+  }
+}
+
 /// The origin of the new table's old rows.
 struct Source {
   const StoredTable* from;
@@ -80,6 +105,7 @@ std::int64_t copy_rows(const hdf5::OpenTable& table, const CopiedRows& copied, s
     std::int64_t count = 0;
     for (; next != copied.rows.end() && *next == begin + count && count < most; ++next) ++count;
     for (Row& row : copied.from->read_rows(begin, count)) {
+      fit(table.table(), row);
       complete_results(table.table(), row);
       adapt(table.table(), copied, row);
       for (const auto& c : table.table().columns)
@@ -102,7 +128,7 @@ void fill_table(hid_t file, const TablePlan& plan) {
   const hdf5::OpenTable table(file, plan.table.task, "the new store");
   std::int64_t first = plan.old ? plan.old->table().rows : 0;
   if (plan.old) table.copy_rows(*plan.old);
-  if (plan.old && first > 0) fill_added_columns(table, *plan.old);
+  if (plan.old && first > 0) fill_added_columns(table, *plan.old), renew_checksums(table, *plan.old);
   for (const auto& copied : plan.copied) first = copy_rows(table, copied, first);
   for (const auto& c : plan.table.columns) {
     if (c.role != Role::parameter && c.role != Role::identity) continue;

@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::int64_t least_room = 16;
 constexpr int command_width = longest_command;
-constexpr const char *launches_name = "launches", *sweeps_name = "sweeps", *resolved_name = "resolved";
+constexpr const char *launches_name = "launches", *sweeps_name = "sweeps", *resolved_name = "resolved",
+                     *code_files_name = "code_files";
 
 struct TextField {
   const char* name;
@@ -144,6 +145,15 @@ void write_resolved(Id file, const std::string& text) {
 std::string read_resolved(Id file) {
   const Handle group = open_member(file, launches_name);
   return H5Lexists(group, resolved_name, H5P_DEFAULT) > 0 ? read_long_text(group, resolved_name) : "";
+}
+
+void write_code_files(Id file, const std::string& text) {
+  write_long_text(open_member(file, launches_name), code_files_name, text);
+}
+
+std::string read_code_files(Id file) {
+  const Handle group = open_member(file, launches_name);
+  return H5Lexists(group, code_files_name, H5P_DEFAULT) > 0 ? read_long_text(group, code_files_name) : "";
 }
 
 bool has_launches(Id file) {

@@ -45,6 +45,9 @@ class Launches {
 void write_resolved(Id file, const std::string& text);
 /// Returns that text; empty if the file lacks it.
 std::string read_resolved(Id file);
+/// The same for StoreHeader::code_files.
+void write_code_files(Id file, const std::string& text);
+std::string read_code_files(Id file);
 
 /// True if the file has this group. Files of version 1 do not have it.
 bool has_launches(Id file);

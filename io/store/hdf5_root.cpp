@@ -149,6 +149,7 @@ StoreHeader read_header(hid_t file) {
   if (has_launches(file)) {
     const Launches launches(file, "launches");
     header.resolved = read_resolved(file);
+    header.code_files = read_code_files(file);
     header.launches = launches.all();
     header.has_room = launches.has_room();
   } else {
@@ -165,6 +166,7 @@ void write_header(hid_t file, const StoreHeader& header) {
   write_long_text(file, "sweep", header.sweep_text);
   create_launches(file, header.launches, header.sweep_text);
   if (!header.resolved.empty()) write_resolved(file, header.resolved);
+  if (!header.code_files.empty()) write_code_files(file, header.code_files);
 }
 
 std::vector<std::string> table_names(hid_t file) {

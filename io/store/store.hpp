@@ -26,6 +26,7 @@ struct StoreHeader {
   /// (engine/sweep/resolved_sweep.hpp). Empty in stores of earlier versions, and if no single sweep describes the plan
   /// of all launches.
   std::string resolved{};
+  std::string code_files{};  ///< hashes of files of code as JSON (engine/ledger/code_files.hpp); empty without code
 };
 
 /// The tables of a store, as a range of references. Clang 14 does not support the standard views of GCC 12's library.

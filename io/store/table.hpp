@@ -61,6 +61,8 @@ struct Table {
   std::map<std::string, std::int64_t> extents;
   std::int64_t rows = 0;
   std::int64_t weights = 0;  ///< numbers in the flat dataset of trained parameters; 0: no dataset
+  /// Made for code of a user, which may get more results than earlier rows have, and reals for integers. Not stored.
+  bool grows = false;
 
   const Column* find(std::string_view column) const;
 };
@@ -93,8 +95,11 @@ void add_search_columns(Table& table);
 void keep_search_columns(Table& table, const Table& stored);
 
 /// One line with the differences between the store's columns and the program's; empty if they agree. Columns of
-/// weights and of searches, and columns that were added later, may be missing.
+/// weights and of searches, and columns that were added later, may be missing. A table that grows may have more
+/// results, and reals for integers.
 std::string difference(const Table& stored, const Table& expected);
+/// True if the table grows from the stored column, of integers, to a column of reals.
+bool becomes_real(const Column& stored, const Column& expected);
 
 /// A real array of one row, unpadded or padded with NaN. Both have the same digest.
 struct Array {
@@ -106,6 +111,9 @@ using Row = std::map<std::string, Cell>;
 
 /// A result's cell before there is a result: NaN everywhere.
 Cell no_result(const Column& column);
+
+/// Turns integers into reals where the table has reals.
+void fit(const Table& table, Row& row);
 
 /// The cell that older rows have in a column added later, and a comparison with it.
 Cell neutral_cell(const Column& column);

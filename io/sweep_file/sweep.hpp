@@ -88,6 +88,9 @@ struct Code {
   double seconds = 0, silent_after = 0;  ///< for a program: time per experiment, and time without output; 0: unset
   Place place;
   std::map<std::string, Place> places{};  ///< of `steps` and `at_rung`
+  /// Parameters that the code got after it had results: the value that the older results have.
+  Values added{};
+  Place added_place{};
 };
 
 /// A draw of another store, with its results.

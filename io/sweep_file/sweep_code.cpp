@@ -9,11 +9,29 @@ namespace {
 
 constexpr std::string_view program = "program";
 
+void read_added(const Reader& read, const toml::key& key, const toml::node& node, Code& code) {
+  const std::string name = fmt::format("{}.added", code.key);
+  const toml::table* table = node.as_table();
+  code.added_place = read.place(key);
+  if (!table)
+    read.fail(code.added_place.line,
+              fmt::format("{} must be a table of new parameters and the values of their earlier results, such as "
+                          "{{ dropout = 0.0 }}",
+                          name));
+  for (const auto& [parameter, value] : *table) {
+    if (value.is_array() || value.is_table())
+      read.fail(read.place(parameter).line,
+                fmt::format("{}.{} must be one number or text, the value of earlier results", name, parameter.str()));
+    code.added[std::string(parameter.str())] = read.value(fmt::format("{}.{}", name, parameter.str()), value);
+  }
+}
+
 void read_program(const Reader& read, const toml::table& table, Code& code) {
   static constexpr std::string_view known[] = {"command", "results", "files", "name"};
   for (const auto& [key, node] : table) {
     const std::string name = fmt::format("program.{}", key.str());
     if (key == "seconds") code.seconds = read.seconds(name, node);
+    else if (key == "added") read_added(read, key, node, code);
     else if (key == "silent_after") code.silent_after = read.seconds(name, node);
     else if (key == "steps" || key == "at_rung")
       code.texts[std::string(key.str())] = {read.text(name, node)},
@@ -24,7 +42,8 @@ void read_program(const Reader& read, const toml::table& table, Code& code) {
       read.fail(
           read.place(key).line,
           fmt::format(
-              "unknown key \"{}\", program has: {}, steps, at_rung, seconds, silent_after; write a parameter as {}",
+              "unknown key \"{}\", program has: {}, steps, at_rung, seconds, silent_after, added; write a parameter "
+              "as {}",
               name, fmt::join(known, ", "), key.str()));
   }
   for (const char* key : {"command", "results"})
@@ -51,6 +70,10 @@ void read_code(const Reader& read, const toml::key& key, const toml::table& tabl
     }
     if (name == "files") {
       code.texts["files"] = read.texts(fmt::format("{}.files", key.str()), node);
+      continue;
+    }
+    if (name == "added" && node.is_table()) {
+      read_added(read, name, node, code);
       continue;
     }
     grid.axes.push_back(read.axis(name, node));

@@ -48,4 +48,16 @@ std::string code_of(const ProgramDefinition& program) {
   return content_hash(all);
 }
 
+std::map<std::string, std::string> code_files_of(const ProgramDefinition& program) {
+  const auto hash_of = [](const std::vector<std::string>& parts) {
+    std::string all;
+    add_parts(all, parts);
+    return content_hash(all);
+  };
+  std::map<std::string, std::string> files{{"program.command", hash_of(program.command)},
+                                           {"program.results", hash_of(program.results)}};
+  for (const auto& name : program.files) files[name] = content_hash(content_of(program, name));
+  return files;
+}
+
 }  // namespace icsweep

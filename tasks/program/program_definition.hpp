@@ -1,6 +1,7 @@
 // A user's program as a task: its definition in the sweep file, its schema, and the task made from them.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -30,6 +31,9 @@ struct ProgramDefinition {
 /// is not part of it. Throws Error(config) for a file that does not exist, or that is not beside or below the sweep
 /// file.
 std::string code_of(const ProgramDefinition& definition);
+
+/// Hashes of the parts of code_of() by name: program.command, program.results and each file. Throws the same.
+std::map<std::string, std::string> code_files_of(const ProgramDefinition& definition);
 
 /// Makes the task that runs the program. Its first experiment starts one process, which serves the later ones too and
 /// ends with the task. Only one thread may run it at a time. Throws Error(config) for an empty command, and as

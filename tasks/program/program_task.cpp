@@ -23,6 +23,7 @@ class ProgramTask : public Task {
 
   const Schema& schema() const override { return schema_; }
   std::string definition() const override { return definition_text(definition_); }
+  std::map<std::string, std::string> code_files() const override { return code_files_of(definition_); }
   std::string summary() const override { return "a program of your own: " + definition_.command[0]; }
 
   void validate(const Config& c) const override {

@@ -1,6 +1,7 @@
 // A sampler as the sweep file defines it, and its properties found by asking it.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,8 @@ struct SamplerDefinition {
   std::string code{};                    ///< hash of the file and of the local modules it imports
   std::vector<Parameter> own{};          ///< its parameters, named "degree"; a value's type is the parameter's
   std::vector<std::string> baselines{};  ///< names that baselines() returned
+  /// Hashes of the files of its code and data, by name; only where it was inspected.
+  std::map<std::string, std::string> hashes{};
 
   bool is_python() const { return file.ends_with(".py"); }
 };
@@ -29,5 +32,8 @@ struct SamplerDefinition {
 /// std::runtime_error for a file that cannot be read.
 std::string code_of(const SamplerDefinition& definition, const std::vector<std::string>& files,
                     const std::string& copy = "");
+/// Hash of each of these files, by name. Throws the same.
+std::map<std::string, std::string> code_files_of(const SamplerDefinition& definition,
+                                                 const std::vector<std::string>& files, const std::string& copy = "");
 
 }  // namespace icsweep

@@ -92,6 +92,7 @@ LibrarySampler::LibrarySampler(const SamplerDefinition& definition, const Sample
   if (!copy || definition.code.empty() || code_of(definition, {file_}, copy->path()) != definition.code)
     copy = copied(definition);
   code_ = code_of(definition, {file_}, copy->path());
+  files_ = code_files_of(definition, {file_}, copy->path());
   sample_ = loaded_sample((fs::path(copy->path()) / file_).string(), file_);
 }
 

@@ -14,6 +14,7 @@ class LibrarySampler final : public Sampler {
   void begin(const ExampleRange& batch, std::int64_t) override { batch_ = batch; }
   const float* read(int index, float* buffer) override;
   const std::string& code() const override { return code_; }
+  const std::map<std::string, std::string>& files() const override { return files_; }
   void expect_unchanged() const override;
 
  private:
@@ -21,6 +22,7 @@ class LibrarySampler final : public Sampler {
 
   SamplerDefinition definition_;
   std::string file_, code_, data_code_;  // hashes of the library and of its data, and of the data
+  std::map<std::string, std::string> files_;
   ExampleShape shape_;
   Values own_;
   void* sample_;  // icsweep_sample()

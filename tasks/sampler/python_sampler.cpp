@@ -49,7 +49,9 @@ void PythonSampler::load() {
       const auto answer = interpreter_->answer(request, definition_.file, poll_);
       SamplerDefinition copied = definition_;
       copied.folder = interpreter_->copy();
-      code_ = code_of(copied, answer.at("files").get<std::vector<std::string>>());
+      const auto files = answer.at("files").get<std::vector<std::string>>();
+      code_ = code_of(copied, files);
+      files_ = code_files_of(copied, files);
       // An interpreter keeps its copy. A configuration with other code gets a fresh one.
       interpreter_->codes[definition_.file] = code_;
       if (attempt == 1 || definition_.code.empty() || code_ == definition_.code) return;

@@ -16,6 +16,7 @@ class PythonSampler final : public Sampler {
   void begin(const ExampleRange& batch, std::int64_t end) override;
   const float* read(int index, float*) override { return slot(current_.slot) + std::size_t(index) * shape_.scalars(); }
   const std::string& code() const override { return code_; }
+  const std::map<std::string, std::string>& files() const override { return files_; }
   std::vector<std::string> baselines() override;
   std::span<const double> predictions() override;
   void expect_known_code() override;
@@ -42,6 +43,7 @@ class PythonSampler final : public Sampler {
   Interpreter* interpreter_;
   std::span<std::byte> memory_;
   std::string code_;
+  std::map<std::string, std::string> files_;
   Asked current_{};
   std::optional<Asked> ahead_;
 };

@@ -23,6 +23,7 @@ class SampledTask final : public Task {
 
   const Schema& schema() const override { return schema_; }
   std::string definition() const override { return definition_text(definition_); }
+  std::map<std::string, std::string> code_files() const override { return definition_.hashes; }
   std::string summary() const override {
     return fmt::format("{} on examples of {}", definition_.base, definition_.file);
   }
@@ -83,6 +84,7 @@ class SampledTask final : public Task {
     const ExampleShape shape = base_.example_shape(base_config(base_, c));
     auto sampler = open(c, poll);
     known.code = sampler->code();
+    known.hashes = sampler->files();
     const auto examples = expect_pure(definition_, *sampler, shape, c.integer("seed"));
     known.baselines = sampler->baselines();
     if (!definition_.is_python()) return known;

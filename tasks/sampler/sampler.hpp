@@ -31,6 +31,8 @@ class Sampler : public ExampleSource {
  public:
   /// Hash of its code as it was loaded.
   virtual const std::string& code() const = 0;
+  /// Hash of each of its files as it was loaded, by name.
+  virtual const std::map<std::string, std::string>& files() const = 0;
   /// Names of its baselines, asked for the examples of the last batch. Refuses baselines that look ahead.
   virtual std::vector<std::string> baselines() { return {}; }
   /// Predictions for the examples of the last batch, ordered by baseline as in the definition, example, and target of

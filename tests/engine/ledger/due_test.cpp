@@ -2,7 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "io/base/phrases.hpp"
+#include "engine/sweep/grid.hpp"
+#include "tasks/program/program_definition.hpp"
 
 namespace icsweep {
 namespace {
@@ -17,7 +18,7 @@ struct Case {
 constexpr Outcome every[] = {Outcome::pending,   Outcome::done,    Outcome::diverged, Outcome::failed,
                              Outcome::timed_out, Outcome::crashed, Outcome::pruned};
 
-const Rerun nothing{}, fill{.missing_weights = true}, damaged{.damaged = true};
+const Rerun nothing{}, fill{.missing_weights = true}, damaged{.damaged = true}, outdated{.outdated = true};
 
 Rerun retry(Outcome outcome) {
   return {.outcomes = {outcome}};
@@ -27,7 +28,8 @@ TEST(Due, FollowsFromWhatTheStoreKnowsAndTheUserAsks) {
   using enum Outcome;
   const Case table[] = {
       {{.row = {}}, nothing, Due::fresh},
-      {{.outcome = pending}, nothing, Due::fresh},
+      {{.row = {}, .earlier_code = "1f"}, nothing, Due::recoded},
+      {{.outcome = pending}, nothing, Due::waiting},
       {{.outcome = done}, nothing, Due::ended},
       {{.outcome = diverged}, nothing, Due::ended},
       {{.outcome = failed}, nothing, Due::ended},
@@ -39,6 +41,13 @@ TEST(Due, FollowsFromWhatTheStoreKnowsAndTheUserAsks) {
       {{.outcome = diverged}, retry(diverged), Due::retried},
       {{.outcome = done}, retry(done), Due::retried},
       {{.outcome = timed_out}, retry(timed_out), Due::continued},
+      {{.outcome = done, .outdated = true}, nothing, Due::ended},
+      {{.outcome = done, .outdated = true}, outdated, Due::outdated},
+      {{.outcome = failed, .outdated = true}, outdated, Due::outdated},
+      {{.outcome = timed_out, .outdated = true}, {.outcomes = {timed_out}, .outdated = true}, Due::continued},
+      {{.outcome = done}, outdated, Due::ended},
+      {{.outcome = pruned, .rung = 1, .stays_pruned = true, .outdated = true}, outdated, Due::ended},
+      {{.outcome = done, .soundness = Soundness::damaged, .outdated = true}, outdated, Due::damaged},
       {{.outcome = done, .lacks_weights = true}, nothing, Due::ended},
       {{.outcome = done, .lacks_weights = true}, fill, Due::weights},
       {{.outcome = done}, fill, Due::ended},
@@ -65,8 +74,9 @@ TEST(Due, NothingRunsThatIsNotAskedForOrNotPlanned) {
                                   .row = row,
                                   .outcome = outcome,
                                   .soundness = soundness,
-                                  .lacks_weights = true};
-          EXPECT_EQ(due(known, {true, {std::begin(every), std::end(every)}, true}), Due::not_asked);
+                                  .lacks_weights = true,
+                                  .outdated = true};
+          EXPECT_EQ(due(known, {true, {std::begin(every), std::end(every)}, true, true}), Due::not_asked);
         }
 }
 
@@ -82,21 +92,63 @@ TEST(Due, OnlyWhatHadEndedStartsOver) {
 }
 
 TEST(DueText, IsOneSentenceForEachReason) {
-  EXPECT_EQ(due_text(Due::damaged, 2, "s.h5.damaged", false),
+  EXPECT_EQ(due_text({Due::damaged, 2}, "s.h5.damaged", false),
             "2 rows do not match their checksums and run again; s.h5.damaged keeps them as they were");
-  EXPECT_EQ(due_text(Due::damaged, 1, "s.h5.damaged", false),
+  EXPECT_EQ(due_text({Due::damaged, 1}, "s.h5.damaged", false),
             "1 row does not match its checksum and runs again; s.h5.damaged keeps it as it was");
-  EXPECT_EQ(due_text(Due::retried, 1, "", false), "1 experiment that had ended runs again");
-  EXPECT_EQ(due_text(Due::continued, 2, "", false), "2 experiments that had timed out resume");
-  EXPECT_EQ(due_text(Due::weights, 2, "", false), "2 experiments run again to keep their weights");
-  EXPECT_EQ(due_text(Due::unpruned, 1, "", false),
+  EXPECT_EQ(due_text({Due::retried, 1}, "", false), "1 experiment that had ended runs again");
+  EXPECT_EQ(due_text({Due::continued, 2}, "", false), "2 experiments that had timed out resume");
+  EXPECT_EQ(due_text({Due::weights, 2}, "", false), "2 experiments run again to keep their weights");
+  EXPECT_EQ(due_text({Due::unpruned, 1}, "", false),
             "1 experiment that a search had pruned waits again, from its checkpoint: this sweep has no search");
   EXPECT_EQ(
-      due_text(Due::unpruned, 2, "", true),
+      due_text({Due::unpruned, 2}, "", true),
       "2 experiments that a search had pruned wait again, from their checkpoints: its decisions are made anew with "
       "the settings of this sweep");
-  for (const Due silent : {Due::not_asked, Due::ended, Due::fresh}) EXPECT_EQ(due_text(silent, 3, "", true), "");
-  EXPECT_EQ(due_text(Due::retried, 0, "", false), "");
+  EXPECT_EQ(due_text({Due::damaged, 1}, "", false), "1 row does not match its checksum and runs again");
+  EXPECT_EQ(due_text({Due::fresh, 1}, "", false), "1 experiment is a new point");
+  EXPECT_EQ(due_text({Due::fresh, 6}, "", false), "6 experiments are new points");
+  EXPECT_EQ(due_text({Due::waiting, 2}, "", false), "2 experiments were left by an earlier launch");
+  EXPECT_EQ(due_text({Due::outdated, 2}, "", false), "2 experiments of another result version run again");
+  EXPECT_EQ(due_text({Due::recoded, 2, "fit"}, "", false), "2 experiments of fit run since its code changed");
+  EXPECT_EQ(due_text({Due::recoded, 1, "fit", {"a.py", "b.py"}}, "", false),
+            "1 experiment of fit runs since its code changed (a.py, b.py)");
+  for (const Due silent : {Due::not_asked, Due::ended}) EXPECT_EQ(due_text({silent, 3}, "", true), "");
+  EXPECT_EQ(due_text({Due::retried, 0}, "", false), "");
+}
+
+TEST(DueGroups, AreThoseThatRunByReasonAndCode) {
+  const std::shared_ptr<const Task> task =
+      program_task({.name = "fit", .command = {"./fit"}, .results = {"y"}, .code = "now"});
+  Experiment e{.task = task.get(), .config = default_config(task->schema()), .identity = "", .settings = {}};
+  const LedgerEntry entries[] = {{.experiment = &e, .due = Due::ended},
+                                 {.experiment = &e, .due = Due::waiting},
+                                 {.experiment = &e, .earlier_code = "old", .due = Due::recoded},
+                                 {.experiment = &e, .due = Due::waiting},
+                                 {.experiment = &e, .earlier_code = "older", .due = Due::recoded}};
+  const CodeFiles files{{"fit",
+                         {{"old", {{"a.py", "1"}, {"b.py", "1"}}},
+                          {"older", {{"a.py", "2"}, {"b.py", "3"}}},
+                          {"now", {{"a.py", "2"}, {"b.py", "1"}}}}}};
+  const auto groups = due_groups({std::begin(entries), std::end(entries)}, files);
+  ASSERT_EQ(groups.size(), 2u);
+  EXPECT_EQ(groups[0].due, Due::recoded);
+  EXPECT_EQ(groups[0].experiments, 2u);
+  EXPECT_EQ(groups[0].task, "fit");
+  EXPECT_EQ(groups[0].files, (std::set<std::string>{"a.py", "b.py"}));
+  EXPECT_EQ(groups[1].due, Due::waiting);
+  EXPECT_EQ(groups[1].experiments, 2u);
+}
+
+TEST(DueNames, AreDistinct) {
+  std::set<std::string_view> names;
+  for (int i = 0; i < due_count; ++i) EXPECT_TRUE(names.insert(name_of(Due(i))).second);
+}
+
+TEST(ForeignText, CountsCheckpoints) {
+  EXPECT_EQ(foreign_text(0), "");
+  EXPECT_EQ(foreign_text(1), "1 checkpoint is of another build of the program: its experiment starts again");
+  EXPECT_EQ(foreign_text(2), "2 checkpoints are of another build of the program: their experiments start again");
 }
 
 TEST(LeavingText, SaysHowToKeepThem) {

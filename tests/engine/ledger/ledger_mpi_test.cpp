@@ -57,7 +57,7 @@ TEST_F(Ledger, OfAStoreSaysWhatIsPlannedHowItEndedAndByWhichBuild) {
 
 TEST_F(Ledger, OfAStoreAsksForWhatItsLastLaunchDidNotLeaveOut) {
   const std::vector<Due> stopped = dues(ending::stopped), complete = dues(ending::complete);
-  EXPECT_EQ(stopped[0], Due::fresh);
+  EXPECT_EQ(stopped[0], Due::waiting);
   EXPECT_EQ(complete[0], Due::not_asked);
   EXPECT_EQ(dues(ending::with_failures)[0], Due::not_asked);
   for (std::size_t i = 1; i < stopped.size(); ++i) {

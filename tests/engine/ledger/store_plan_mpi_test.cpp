@@ -73,6 +73,24 @@ TEST_F(StorePlanning, WhatATimeLimitEndedGoesOnWithItsCurveAndWithoutResults) {
   EXPECT_TRUE(std::isnan(errors[0]) && std::isnan(errors[1]));
 }
 
+TEST_F(StorePlanning, OutdatedRowsRunAgainOnlyIfAskedFor) {
+  launch(sweep_text("[1, 2]"), 2);
+  {
+    StoreWriter writer(path());
+    Row row = StoreReader(path()).find("augmented")->read_rows(1, 1).at(0);
+    row["result_version"] = std::get<std::int64_t>(row.at("result_version")) - 1;
+    writer.write("augmented", RowIndex(1), std::move(row), Outcome::done);
+    writer.commit();
+  }
+  EXPECT_TRUE(launch(sweep_text("[1, 2]"), 0).jobs.empty());
+  const StorePlan plan = launch(sweep_text("[1, 2]"), 1, "", {.outdated = true});
+  ASSERT_EQ(plan.jobs.size(), 1u);
+  EXPECT_EQ(plan.jobs[JobIndex(0)].row, RowIndex(1));
+  EXPECT_TRUE(plan.jobs[JobIndex(0)].again);
+  EXPECT_EQ(plan.count(Due::outdated), 1u);
+  EXPECT_TRUE(launch(sweep_text("[1, 2]"), 0, "", {.outdated = true}).jobs.empty()) << "it has the version of its task";
+}
+
 TEST_F(StorePlanning, AResumedSweepHasWhatIsLeft) {
   EXPECT_EQ(launch(sweep_text("[1, 2, 3]"), 2).jobs.size(), 3u);
   const StorePlan again = launch(sweep_text("[1, 2, 3]"), 9);

@@ -66,6 +66,29 @@ TEST(CodeOfSweep, WhatWouldRunIsNamedAndNeedsLeave) {
   EXPECT_EQ(error("[[grid]]\ntask = \"regression\"\n"), "");
 }
 
+TEST(CodeOfSweep, AnAddedParameterHasTheValueOfEarlierResults) {
+  const Read read(program + "program.added = { width = 1, kind = \"a\", count = 2 }\nwidth = [1, 0.5]\n");
+  EXPECT_EQ(read.parameter("program", "width").neutral, Value(1.0)) << "in the type of its column";
+  EXPECT_EQ(read.parameter("program", "width").default_value, Value(1.0));
+  EXPECT_EQ(read.parameter("program", "kind").neutral, Value("a")) << "no grid names it";
+  EXPECT_EQ(read.parameter("program", "count").neutral, Value(std::int64_t{2}));
+  EXPECT_EQ(Read(program + "width = 1\n").parameter("program", "width").neutral, std::nullopt);
+  const Read fed(sampler + "function.added = { noise = 0.5 }\n");
+  EXPECT_EQ(fed.parameter("regression_p", "function_noise").neutral, Value(0.5));
+}
+
+TEST(CodeOfSweep, AnAddedParameterThatDoesNotFitIsRefusedInOneLine) {
+  EXPECT_EQ(error(program + "program.added = { width = \"a\" }\nwidth = 1\n"),
+            "s.toml:5: width is a text of added and an integer in the grid, give both one type");
+  EXPECT_EQ(error(program + "program.added = { width = [1] }\n"),
+            "s.toml:5: program.added.width must be one number or text, the value of earlier results");
+  EXPECT_EQ(error(program + "program.added = 1\n"),
+            "s.toml:5: program.added must be a table of new parameters and the values of their earlier results, such "
+            "as { dropout = 0.0 }");
+  EXPECT_EQ(error(program + "program.added = { width = 1 }\n" + program + "width = 1\n"),
+            "s.toml:8: program.added of task program is another at line 3, write the same in both");
+}
+
 TEST(CodeOfSweep, GridsThatDisagreeAreRefusedInOneLine) {
   EXPECT_EQ(error(program + "width = 1\n" + program),
             "s.toml:6: this grid gives width no value, the grid of the same code at line 1 does");

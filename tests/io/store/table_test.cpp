@@ -87,6 +87,30 @@ TEST(Difference, NamesTheColumn) {
   EXPECT_EQ(difference(typed, now), "column length of table toy has another type");
 }
 
+TEST(Difference, LetsATableGrow) {
+  Table stored = make_table(schema()), grown = stored;
+  EXPECT_FALSE(stored.grows);
+  grown.columns[2].kind = ValueType::real;
+  Column result = *grown.find("error");
+  result.name = "later";
+  grown.columns.push_back(result);
+  EXPECT_EQ(difference(stored, grown), "column length of table toy has another type");
+  grown.grows = true;
+  EXPECT_EQ(difference(stored, grown), "");
+  EXPECT_EQ(difference(grown, stored), "column length of table toy has another type") << "and not shrink";
+}
+
+TEST(Fit, MakesRealsOfIntegersWhereTheTableHasReals) {
+  Table table = make_table(schema());
+  Row row{{"length", std::int64_t{3}}, {"status", std::int64_t{1}}};
+  fit(table, row);
+  EXPECT_EQ(row.at("length"), Cell(std::int64_t{3}));
+  table.columns[2].kind = ValueType::real;
+  fit(table, row);
+  EXPECT_EQ(row.at("length"), Cell(3.0));
+  EXPECT_EQ(row.at("status"), Cell(std::int64_t{1}));
+}
+
 /// The table of a store that had a Hyperband search.
 Table with_brackets() {
   Table table = make_table({"toy", 1, {}, {}});
