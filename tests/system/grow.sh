@@ -78,6 +78,18 @@ grep -q '27 rows: 27 sound' out.txt || fail "verify: $(cat out.txt)"
 [ $? -le 1 ] || fail "diff: $(cat out.txt)"
 grep -q '6 ' out.txt || fail "diff: $(cat out.txt)"
 "$ICSWEEP" export s.h5 --id 0 >out.txt 2>&1 || fail "export: $(cat out.txt)"
+if "$python" -c 'import h5py, pandas' 2>/dev/null; then
+  export ICSWEEP
+  cat >read.py <<'END'
+import icsweep
+
+now = icsweep.open("s.h5")["fit"]
+assert len(now) == 12 and now.f1.notna().all() and now.rate.dtype == float, now
+rows = icsweep.open("s.h5").query("SELECT dropout, f1 FROM fit_all WHERE experiment < 6")
+assert (rows.dropout == 0).all() and rows.f1.isna().all(), rows
+END
+  PYTHONPATH=$(dirname "$0")/../../io/python checked "$python" read.py
+fi
 for order in "first.h5 two.h5" "two.h5 first.h5" "s.h5 first.h5"; do
   # shellcheck disable=SC2086  # two stores
   "$ICSWEEP" merge $order -o merged.h5 >out.txt 2>&1 || fail "merge $order: $(cat out.txt)"
@@ -86,6 +98,10 @@ for order in "first.h5 two.h5" "two.h5 first.h5" "s.h5 first.h5"; do
   [ "$(one merged.h5 "SELECT count(*) FROM fit_all")" = $wanted ] || fail "merge $order counts a row twice: $(query merged.h5 "SELECT * FROM fit_all")"
   rm merged.h5
 done
+sweep_of whole.toml "[1, 2]" 'dropout = [0.0, 0.5]\n'
+run whole.toml whole.h5 || fail "the whole table: $(cat run.log)"
+"$ICSWEEP" merge two.h5 whole.h5 -o merged.h5 >out.txt 2>&1 && fail "stores whose identities differ are merged"
+grep -q 'whole.h5: dropout of fit was added with the default none there and 0 in another store; leave one out$' out.txt || fail "merge: $(cat out.txt)"
 "$ICSWEEP" delete s.h5 --where "f1 IS NULL" >out.txt 2>&1 && [ "$(one s.h5 "SELECT count(*) FROM fit_all")" = 12 ] || fail "delete: $(cat out.txt)"
 "$ICSWEEP" verify s.h5 >out.txt 2>&1 || fail "verify after delete: $(cat out.txt)"
 
