@@ -136,5 +136,27 @@ TEST(DrawValues, AValueThatItsParameterCannotHaveNamesTheLine) {
   }
 }
 
+TEST(CheckDraw, ANormalDrawOfATextNamesTheLine) {
+  try {
+    check_draw(*schema.find("kind"), axis("kind", {Law::normal, {0.0, 1.0}}));
+    ADD_FAILURE() << "no error";
+  } catch (const Error& e) {
+    EXPECT_EQ(std::string(e.what()).substr(0, 10), "s.toml:3: ") << e.what();
+  }
+  check_draw(*schema.find("rate"), axis("rate", {Law::normal, {0.0, 1.0}}));
+}
+
+TEST(CanDraw, TakesWhatTheLawCanGive) {
+  const Draw steps{Law::uniform, {0.0, 1.0}, 0.1}, choices{Law::choice, {std::string("a"), std::string("b")}};
+  EXPECT_TRUE(can_draw(steps, 0.3) && can_draw(steps, 1.0) && can_draw(steps, 0.0));
+  EXPECT_FALSE(can_draw(steps, 0.25) || can_draw(steps, 1.1) || can_draw(steps, -0.1));
+  EXPECT_TRUE(can_draw(choices, std::string("b")));
+  EXPECT_FALSE(can_draw(choices, std::string("c")) || can_draw(choices, 1.0));
+  EXPECT_FALSE(can_draw({Law::log_uniform, {1e-4, 1.0}}, std::string("x")));
+  EXPECT_FALSE(can_draw({Law::log_integer, {std::int64_t{2}, std::int64_t{8}}}, std::int64_t{9}));
+  EXPECT_TRUE(can_draw({Law::normal, {0.0, 1.0}}, 40.0));
+  EXPECT_FALSE(can_draw({Law::normal, {0.0, 1.0}}, NAN));
+}
+
 }  // namespace
 }  // namespace icsweep::draws_test
