@@ -104,11 +104,11 @@ TEST(Fit, MakesRealsOfIntegersWhereTheTableHasReals) {
   Table table = make_table(schema());
   Row row{{"length", std::int64_t{3}}, {"status", std::int64_t{1}}};
   fit(table, row);
-  EXPECT_EQ(row.at("length"), Cell(std::int64_t{3}));
+  EXPECT_EQ(std::get<std::int64_t>(row.at("length")), 3);
   table.columns[2].kind = ValueType::real;
   fit(table, row);
-  EXPECT_EQ(row.at("length"), Cell(3.0));
-  EXPECT_EQ(row.at("status"), Cell(std::int64_t{1}));
+  EXPECT_EQ(std::get<double>(row.at("length")), 3.0);
+  EXPECT_EQ(std::get<std::int64_t>(row.at("status")), 1);
 }
 
 /// The table of a store that had a Hyperband search.
