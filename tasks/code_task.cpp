@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "io/schema/json.hpp"
 #include "tasks/program/program_definition.hpp"
 #include "tasks/sampler/sampled_task.hpp"
 
@@ -12,9 +13,13 @@ namespace icsweep {
 nlohmann::json to_json(const std::vector<Parameter>& parameters) {
   nlohmann::json all = nlohmann::json::array();
   for (const auto& p : parameters) {
-    nlohmann::json& one = all.emplace_back(nlohmann::json{{"name", p.name}, {"repeats", p.repeats}});
-    std::visit([&](const auto& value) { one["value"] = value; }, p.default_value);
-    if (p.neutral) one["added"] = true;
+    all.push_back({{"name", p.name},
+                   {"repeats", p.repeats},
+                   {"optional", p.optional},
+                   {"nullable", p.nullable},
+                   {"path", p.path},
+                   {"value", value_json(p.default_value)}});
+    if (p.neutral) all.back()["added"] = true;
   }
   return all;
 }
@@ -22,12 +27,12 @@ nlohmann::json to_json(const std::vector<Parameter>& parameters) {
 std::vector<Parameter> parameters_in(const nlohmann::json& json) {
   std::vector<Parameter> all;
   for (const auto& one : json) {
-    const nlohmann::json& value = one.at("value");
-    Parameter& p =
-        all.emplace_back(Parameter{one.at("name"), value.is_number_integer() ? Value(value.get<std::int64_t>())
-                                                   : value.is_number()       ? Value(value.get<double>())
-                                                                             : Value(value.get<std::string>())});
+    Parameter& p = all.emplace_back(Parameter{one.at("name"), value_in(one.at("value"))});
     p.repeats = one.at("repeats");
+    p.own = true;
+    p.optional = one.at("optional");
+    p.nullable = one.at("nullable");
+    p.path = one.at("path");
     if (one.value("added", false)) p.neutral = p.default_value;
   }
   return all;

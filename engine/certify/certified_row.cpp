@@ -7,18 +7,13 @@
 #include "engine/ledger/stored_experiment.hpp"
 #include "io/evidence/sha256.hpp"
 #include "io/schema/json.hpp"
+#include "io/store/parameter_cell.hpp"
 #include "models/kernels/api.hpp"
 
 namespace icsweep {
 namespace {
 
-constexpr int deepest_row = 2;  // of JSON's brackets
-
-Value value_in(const nlohmann::json& json) {
-  if (json.is_number_integer()) return json.get<std::int64_t>();
-  if (json.is_number()) return json.get<double>();
-  return json.get<std::string>();
-}
+constexpr int deepest_row = 2 + deepest_composite;  // of JSON's brackets
 
 Outcome outcome_of(const std::string& name) {
   for (int i = 0; i < outcome_count; ++i)
@@ -41,7 +36,7 @@ CertifiedRow certified(const Table& table, const Row& cells) {
   for (const auto& column : table.columns)
     if (column.role == Role::parameter)
       row.parameters[column.name] =
-          value_of(column.kind, [&](auto type) { return std::get<decltype(type)>(cells.at(column.name)); });
+          parameter_value(cells.at(column.name), column.type(), column.optional || column.nullable);
   if (row.status == Outcome::pending) return row;
   row.level = std::get<std::string>(cells.at("level"));
   row.result_version = std::get<std::int64_t>(cells.at("result_version"));
@@ -96,8 +91,10 @@ Config config_of(const Schema& schema, const CertifiedRow& row) {
   for (const auto& [name, value] : row.parameters) {
     const Parameter* parameter = schema.find(name);
     if (!parameter) throw Error(ErrorKind::config, fmt::format("{} has no parameter {}", row.task, name));
-    std::visit([&, &key = name](const auto& v) { cells[key] = v; }, checked(*parameter, value));
+    cells[name] = parameter_cell(checked(*parameter, value), parameter->type());
   }
+  for (const auto& parameter : schema.parameters)
+    if (parameter.optional) cells.try_emplace(parameter.name, parameter_cell(Absent{}, parameter.type()));
   for (const auto& parameter : schema.parameters)
     if (!parameter.neutral && !cells.contains(parameter.name))
       throw Error(ErrorKind::config, fmt::format("its parameter {} is missing", parameter.name));

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <numeric>
+#include <set>
 
 #include "engine/cluster/walltime.hpp"
 #include "engine/ledger/started_sweep.hpp"
@@ -71,12 +73,24 @@ void print_dropped(std::FILE* stream, const Expansion& points) {
         d.rule.place.line ? fmt::format("{}:{}: where", d.rule.place.path, d.rule.place.line) : "--only", d.rule.text);
 }
 
+/// Names the parameters that only some experiments have: one of them may be a misspelling.
+void print_absent(const Plan& plan) {
+  std::map<const Task*, std::set<std::string>> absent;
+  for (const Experiment& e : plan.points.experiments)
+    for (const Parameter& p : e.task->schema().parameters)
+      if (p.optional && type_of(e.config.at(p.name)) == ValueType::absent) absent[e.task].insert(p.name);
+  for (const auto& [task, names] : absent)
+    say("{}: {} absent (NULL) from some experiments: {}\n", task->schema().task, counted(names.size(), "parameter"),
+        fmt::join(names, ", "));
+}
+
 void print_counts(const Plan& plan) {
   const Expansion& points = plan.points;
   say("{}: {}", plan.sweep, counted(points.experiments.size(), "experiment"));
   if (points.repeated > 0) say(", {} points given more than once count once", points.repeated);
   say("\n");
   print_dropped(stdout, points);
+  print_absent(plan);
 }
 
 /// Says if this host has the instructions of the experiments. The launch asks the other hosts.

@@ -8,6 +8,7 @@
 #include "engine/commands/commands.hpp"
 #include "engine/commands/completion_values.hpp"
 #include "io/query/text_grid.hpp"
+#include "io/schema/json.hpp"
 #include "io/base/say.hpp"
 #include "io/base/text_columns.hpp"
 
@@ -36,7 +37,7 @@ std::vector<std::string> dimensions_of(const Output& output) {
 Json json_of(const Parameter& p) {
   constexpr const char* types[] = {"integer", "real", "text"};
   Json json{{"name", p.name}, {"type", types[std::size_t(p.type())]}};
-  std::visit([&](const auto& value) { json["default"] = value; }, p.default_value);
+  json["default"] = value_json(p.default_value);
   if (is_bounded(p)) json["minimum"] = p.minimum, json["maximum"] = p.maximum;
   if (!p.choices.empty()) json["choices"] = p.choices;
   json["description"] = p.description;

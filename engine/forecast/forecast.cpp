@@ -22,7 +22,7 @@ using PointKinds = std::map<std::string, PointKind>;  // by the values of the te
 std::string kind_of(const Task& task, const Config& config) {
   std::string kind;
   for (const auto& p : task.schema().parameters)
-    if (p.type() == ValueType::text) kind += config.text(p.name) + '\n';
+    if (p.type() == ValueType::text) kind += to_text(config.at(p.name)) + '\n';
   return kind;
 }
 

@@ -55,7 +55,7 @@ std::optional<std::int64_t> version_of_rounds(const TaskRegistry& tasks, const S
 void expect_version(const ResolvedSweep& sweep, const std::string& store, const StoreHeader& header) {
   const RoundsTable& rounds = *sweep.sweep().rounds;
   const std::int64_t version = version_of_rounds(sweep.tasks(), header).value_or(rounds.version);
-  if (version != rounds.version)
+  if (!propose_alike(sweep.tasks(), sweep.sweep(), version, rounds.version))
     throw sweep_error(rounds.place, fmt::format("{0} has rounds of version {1} of proposals, add version = {1} to "
                                                 "[search] to continue them, or name another store",
                                                 store, version));

@@ -14,6 +14,7 @@
 #include "engine/sweep/points.hpp"
 #include "io/base/phrases.hpp"
 #include "io/store/hdf5_store.hpp"
+#include "io/store/parameter_cell.hpp"
 
 namespace icsweep {
 namespace {
@@ -32,10 +33,15 @@ std::vector<const Axis*> drawn_axes(const Grid& grid) {
   return drawn;
 }
 
-/// The scalar of a cell; nothing for an array or a cell that is not there.
-std::optional<Value> value_of(const Row& cells, const std::string& name) {
-  const auto found = cells.find(name);
-  if (found == cells.end()) return std::nullopt;
+/// The scalar of a cell; nothing for an array, a cell that is not there, a missing value, and a list or table.
+std::optional<Value> value_of(const Row& cells, const Parameter& parameter) {
+  const auto found = cells.find(parameter.name);
+  if (found == cells.end() || parameter.type() == ValueType::composite) return std::nullopt;
+  if (parameter.type() == ValueType::boolean || parameter.optional || parameter.nullable) {
+    if (found->second.index() != std::size_t(kind_of(parameter.type()))) return std::nullopt;
+    const Value value = parameter_value(found->second, parameter.type(), true);
+    return is_missing(value) ? std::nullopt : std::optional(value);
+  }
   if (const auto* integer = std::get_if<std::int64_t>(&found->second)) return *integer;
   if (const auto* real = std::get_if<double>(&found->second)) return *real;
   if (const auto* text = std::get_if<std::string>(&found->second)) return *text;
@@ -52,7 +58,7 @@ class StartOfGrid {
     if (!row.entry.planned || row.entry.soundness != Soundness::sound || !has_result(row.entry)) return;
     std::vector<Value> values;
     for (const Axis* axis : drawn_) {
-      const auto value = value_of(row.cells, axis->name);
+      const auto value = value_of(row.cells, *schema_.find(axis->name));
       if (!value || !has_type(*value, *axis)) return void(++taken.lacking);
       values.push_back(checked(*schema_.find(axis->name), *value));
     }

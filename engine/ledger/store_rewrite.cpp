@@ -113,7 +113,11 @@ void widen(Table& table, const Table& stored, const std::string& path) {
                                               path, different));
   for (const auto& [name, extent] : other.extents) table.extents[name] = std::max(table.extents[name], extent);
   for (auto& c : table.columns)
-    if (const Column* own = other.find(c.name)) c.width = std::max(c.width, own->width);
+    if (const Column* own = other.find(c.name)) {
+      c.width = std::max(c.width, own->width);
+      c.optional |= own->optional;
+      c.nullable |= own->nullable;
+    }
   auto place = table.columns.begin();  // checksums depend on the order of the columns
   for (const auto& c : other.columns) {
     if (is_weights_index(c)) continue;

@@ -4,6 +4,7 @@
 
 #include "engine/ledger/stored_task.hpp"
 #include "io/base/decimal.hpp"
+#include "io/store/parameter_cell.hpp"
 
 namespace icsweep {
 namespace {
@@ -32,11 +33,14 @@ Config stored_config(const Schema& schema, const Row& cells) {
       continue;
     }
     const Cell& cell = found == cells.end() ? cells.at(p.name) : found->second;
-    if (const auto* integer = std::get_if<std::int64_t>(&cell); integer && p.type() == ValueType::real) {
-      config.set(p.name, double(*integer));  // the row was written before the parameter became a real
+    const bool may_be_missing = p.own || p.optional || p.nullable;
+    if (std::holds_alternative<std::int64_t>(cell) && p.type() == ValueType::real) {
+      // The row was written before the parameter became a real.
+      const Value value = parameter_value(cell, ValueType::integer, may_be_missing);
+      config.set(p.name, is_missing(value) ? value : Value(as_number(value)));
       continue;
     }
-    config.set(p.name, value_of(p.type(), [&](auto type) { return std::get<decltype(type)>(cell); }));
+    config.set(p.name, parameter_value(cell, p.type(), may_be_missing));
   }
   return config;
 }
@@ -45,9 +49,10 @@ std::string decimal_identity(const Schema& schema, const Config& config) {
   Config rounded = config;
   bool other = false;
   for (const auto& p : schema.parameters) {
-    if (p.type() != ValueType::real) continue;
-    const double value = config.real(p.name), written = decimal(value);
-    if (written == value) continue;
+    const auto* value = std::get_if<double>(&config.at(p.name));
+    if (!value) continue;
+    const double written = decimal(*value);
+    if (written == *value) continue;
     rounded.set(p.name, written);
     other = true;
   }

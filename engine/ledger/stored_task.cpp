@@ -10,11 +10,15 @@ namespace {
 
 /// Value of a text of the table; 0 or "" for a text of another form, which tables of early versions have.
 Value value_in(const Column& column, const std::string& text) {
-  switch (column.kind) {
+  switch (column.type()) {
     case ValueType::integer:
       return whole_number(text).value_or(0);
     case ValueType::real:
       return real_number(text).value_or(0);
+    case ValueType::boolean:
+      return text == "true";
+    case ValueType::composite:
+      return Composite{text};
     default:
       return text;
   }
@@ -24,6 +28,9 @@ Parameter parameter_of(const Column& column) {
   Parameter parameter{column.name, value_in(column, column.default_value), column.description};
   if (column.neutral) parameter.neutral = value_in(column, *column.neutral);
   parameter.repeats = column.repeats;
+  parameter.optional = column.optional;
+  parameter.nullable = column.nullable;
+  parameter.path = column.path;
   return parameter;
 }
 

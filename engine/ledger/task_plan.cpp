@@ -6,6 +6,7 @@
 
 #include "engine/ledger/row_check.hpp"
 #include "engine/ledger/stored_experiment.hpp"
+#include "io/store/parameter_cell.hpp"
 
 namespace icsweep {
 namespace {
@@ -119,7 +120,7 @@ std::map<std::string, TaskPlan> plans_of(const std::vector<Experiment>& experime
       }
     for (auto& c : plan.table.table.columns)
       if (c.role == Role::parameter && c.kind == ValueType::text)
-        c.width = std::max(c.width, int(e.config.text(c.name).size()));
+        c.width = std::max(c.width, int(std::get<std::string>(parameter_cell(e.config.at(c.name), c.type())).size()));
   }
   return plans;
 }
@@ -143,6 +144,8 @@ void adopt(const TaskRegistry& tasks, TaskPlan& plan, const StoredTable& stored,
     if (!old) continue;
     c.width = std::max(c.width, old->width);
     c.neutral = old->neutral;  // checksums of rows depend on it
+    c.optional |= old->optional;
+    c.nullable |= old->nullable;
   }
   plan.table.old = &stored;
   const Task* task = task_of(tasks, stored.table());

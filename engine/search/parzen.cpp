@@ -13,9 +13,11 @@ ParzenDensity::ParzenDensity(const std::vector<ParzenAxis>& axes, const std::vec
   total_ = std::accumulate(weights_.begin(), weights_.end(), 0.0);
   for (std::size_t a = 0; a < axes.size(); ++a) {
     std::vector<double> on_axis;
-    for (const auto& draw : draws) on_axis.push_back(draw[a]);
+    for (const auto& draw : draws)
+      if (!std::isnan(draw[a])) on_axis.push_back(draw[a]);
     const auto bumps = axes[a].around(on_axis, spread, axes.size());
-    for (std::size_t i = 0; i < draws.size(); ++i) components_[i].push_back(bumps[i]);
+    for (std::size_t i = 0, known = 0; i < draws.size(); ++i)
+      components_[i].push_back(std::isnan(draws[i][a]) ? axes[a].prior() : bumps[known++]);
     components_.back().push_back(axes[a].prior());
   }
 }
@@ -24,7 +26,8 @@ double ParzenDensity::log_density(const std::vector<double>& place) const {
   double sum = 0;
   for (std::size_t i = 0; i < components_.size(); ++i) {
     double product = weights_[i];
-    for (std::size_t a = 0; a < axes_.size(); ++a) product *= axes_[a].density(components_[i][a], place[a]);
+    for (std::size_t a = 0; a < axes_.size(); ++a)
+      if (!std::isnan(place[a])) product *= axes_[a].density(components_[i][a], place[a]);
     sum += product;
   }
   return std::log(std::max(sum / total_, 1e-300));

@@ -11,10 +11,11 @@ namespace icsweep {
 
 class ParzenDensity {
  public:
-  /// draws: their places, by draw and axis. weights: one for each draw.
+  /// draws: their places, by draw and axis, NaN on an axis that a draw lacks. weights: one for each draw.
   ParzenDensity(const std::vector<ParzenAxis>& axes, const std::vector<std::vector<double>>& draws,
                 std::vector<double> weights, Spread spread);
 
+  /// Of the axes whose place is not NaN.
   double log_density(const std::vector<double>& place) const;
   /// component: chooses the component, one of equal weights by a whole number; by_axis: a stream for each axis.
   std::vector<double> draw(RandomStream& component, std::vector<RandomStream>& by_axis) const;

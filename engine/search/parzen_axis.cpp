@@ -54,7 +54,8 @@ double ParzenAxis::place(const Value& value) const {
 }
 
 Value ParzenAxis::value(double place) const {
-  if (draw_.law == Law::choice) return draw_.values[std::size_t(place)];
+  if (draw_.law == Law::choice)  // an unknown value, of another type, has the place behind the last
+    return draw_.values[std::min(std::size_t(place), draw_.values.size() - 1)];
   if (draw_.step) return step_value(draw_, std::clamp(std::round(place), 0.0, step_count(draw_) - 1));
   const double exact = is_log(draw_) ? std::exp(place) : place;
   if (is_whole()) return nearest_integer(draw_, exact);
@@ -106,7 +107,8 @@ std::vector<Bump> ParzenAxis::around(const std::vector<double>& draws, Spread sp
 }
 
 double ParzenAxis::weight(double place) const {
-  return draw_.weights.empty() ? 1 / double(draw_.values.size()) : draw_.weights[std::size_t(place)];
+  if (draw_.weights.empty()) return 1 / double(draw_.values.size());
+  return draw_.weights[std::min(std::size_t(place), draw_.weights.size() - 1)];
 }
 
 /// The mass of all numbers that round to a place.

@@ -32,6 +32,15 @@ void expect_metric(const Schema& schema, const SearchTable::Key& metric) {
                                 fmt::join(known, ", ")));
 }
 
+constexpr std::int64_t first_with_types = 3;  // version whose choices have the type of their parameter
+
+/// The axis with its choices as the estimator of this version knows them.
+Axis known_axis(const Schema& schema, const Axis& axis, bool closed, std::int64_t version) {
+  Axis known = check_axis(schema, axis, closed);
+  if (version < first_with_types) known.draw->values = axis.draw->values;
+  return known;
+}
+
 /// The draws of one grid: those of its sample, and those that were proposed.
 class GridDraws {
  public:
@@ -42,12 +51,14 @@ class GridDraws {
     const Schema& schema = task_of(tasks, grid).schema();
     for (const auto& metric : table.metrics) expect_metric(schema, metric);
     for (const auto& axis : grid.axes)
-      if (axis.draw) drawn_.push_back(check_axis(schema, axis, grid.from_store));
+      if (axis.draw) drawn_.push_back(known_axis(schema, axis, grid.from_store, table.version));
     if (drawn_.empty())
       throw sweep_error(table.place,
                         fmt::format("tpe proposes draws, and the grid of {} at line {} has none: give a parameter {}",
                                     schema.task, grid.place.line, draw_laws_text()));
     if (!grid.sample) Points(tasks, grid);  // throws
+    for (std::size_t a = 0; a < drawn_.size(); ++a)
+      if (!drawn_[a].when.empty()) conditions_.emplace_back(a, Expression(schema, drawn_[a].when));
     draw_values(drawn_, schema, *grid.sample);
     for (const auto& draw : known) known_.push_back({draw.values, losses(draw.metrics, 1)});
     judge();
@@ -63,7 +74,9 @@ class GridDraws {
     Tpe tpe(drawn_, grid_.sample->seed, std::move(all_known), table_.version);
     std::vector<std::vector<Value>> all;
     for (std::int64_t i = 0; i < draws; ++i) {
-      auto values = tpe.propose(count() + i, [&](const auto& v) { return is_allowed(v); });
+      const auto allowed = [&](const auto& v) { return is_allowed(v); };
+      const auto has = [&](const auto& v) { return active(v); };
+      auto values = tpe.propose(count() + i, allowed, conditions_.empty() ? Tpe::Active() : has);
       if (values.empty()) break;
       all.push_back(std::move(values));
     }
@@ -86,7 +99,8 @@ class GridDraws {
 
   Values named(const std::vector<Value>& values) const {
     Values all;
-    for (std::size_t a = 0; a < values.size(); ++a) all[drawn_[a].name] = values[a];
+    for (std::size_t a = 0; a < values.size(); ++a)
+      if (type_of(values[a]) != ValueType::absent) all[drawn_[a].name] = values[a];
     return all;
   }
 
@@ -105,6 +119,19 @@ class GridDraws {
       for (std::size_t a = 0; a < drawn_.size(); ++a)
         if (axis.name == drawn_[a].name) axis.values = {values[a]}, axis.draw.reset(), axis.proposed.clear();
     return experiments_of(tasks_, one);
+  }
+
+  /// Drawn parameters that the experiments of a draw have: an axis with a condition if it holds in one of them.
+  std::vector<bool> active(const std::vector<Value>& values) const {
+    std::vector<bool> has(values.size(), true);
+    try {
+      const auto experiments = experiments_of_draw(values);
+      for (auto& [a, condition] : conditions_)
+        has[a] = std::ranges::any_of(experiments, [&](const Experiment& e) { return condition.holds(e.config); });
+    } catch (const Error& e) {
+      if (e.kind() != ErrorKind::config) throw;  // the draw is not allowed
+    }
+    return has;
   }
 
   /// Whether the grid has an experiment of it, and its task takes all.
@@ -132,7 +159,11 @@ class GridDraws {
           for (std::size_t m = 0; m < sums.size(); ++m) sums[m] += found->second[m];
       }
       have_ended_ &= ended;
-      if (ended && !experiments.empty()) judged_.push_back({values, losses(std::move(sums), experiments.size())});
+      if (!ended || experiments.empty()) continue;
+      const std::vector<bool> has = active(values);
+      for (std::size_t a = 0; a < values.size(); ++a)
+        if (!has[a]) values[a] = Absent{};
+      judged_.push_back({values, losses(std::move(sums), experiments.size())});
     }
   }
 
@@ -149,7 +180,8 @@ class GridDraws {
   const RoundsTable& table_;
   const Grid& grid_;
   const EndedExperiments& ended_;
-  std::vector<Axis> drawn_;  // with all their values
+  std::vector<Axis> drawn_;                                             // with all their values
+  mutable std::vector<std::pair<std::size_t, Expression>> conditions_;  // by drawn axis; an evaluation sets variables
   std::vector<JudgedDraw> known_, judged_;
   std::size_t looked_at_ = 0;
   bool have_ended_ = true;
@@ -165,6 +197,17 @@ const std::vector<KnownDraw>& known_of(const RoundsTable& table, std::size_t g) 
 
 void expect_rounds(const TaskRegistry& tasks, const Sweep& sweep) {
   with_proposals(tasks, sweep, {});
+}
+
+bool propose_alike(const TaskRegistry& tasks, const Sweep& sweep, std::int64_t version, std::int64_t other) {
+  if (version == other) return true;
+  if (std::min(version, other) == 1) return false;
+  return std::ranges::none_of(sweep.grids, [&](const Grid& grid) {
+    return std::ranges::any_of(grid.axes, [&](const Axis& axis) {
+      return axis.draw &&
+             check_axis(task_of(tasks, grid).schema(), axis, grid.from_store).draw->values != axis.draw->values;
+    });
+  });
 }
 
 GrownSweep with_proposals(const TaskRegistry& tasks, Sweep sweep, const EndedExperiments& ended) {

@@ -48,6 +48,10 @@ struct GrownSweep {
 /// metric is no scalar or curve along training of one of its tasks; and as expand() does.
 void expect_rounds(const TaskRegistry& tasks, const Sweep& sweep);
 
+/// True if both versions of the estimator propose the same for this sweep. Version 3 is version 2 with choices that
+/// have the type of their parameter: 1 beside 2.5 is the real 1.
+bool propose_alike(const TaskRegistry& tasks, const Sweep& sweep, std::int64_t version, std::int64_t other);
+
 /// Throws as expect_rounds().
 GrownSweep with_proposals(const TaskRegistry& tasks, Sweep sweep, const EndedExperiments& ended);
 

@@ -14,6 +14,10 @@ std::size_t good_count(std::size_t draws, bool is_first_version) {
   return std::min(most_good, is_first_version ? (draws + 9) / 10 : (3 * draws + 19) / 20);
 }
 
+bool is_absent(const Value& value) {
+  return type_of(value) == ValueType::absent;
+}
+
 /// The weights of good draws, the best first.
 std::vector<double> weights_by_rank(std::size_t draws) {
   std::vector<double> weights;
@@ -33,11 +37,13 @@ struct BlockDensities {
   std::vector<RandomStream> by_axis;
 };
 
-/// Candidates from l, that of the largest gain first.
-std::vector<Candidate> candidates_of(BlockDensities& block, std::size_t count, RandomStream& component) {
+/// Candidates from l, that of the largest gain first. without: sets the places of axes that a candidate lacks to NaN.
+std::vector<Candidate> candidates_of(BlockDensities& block, std::size_t count, RandomStream& component,
+                                     const std::function<void(std::vector<double>&)>& without) {
   std::vector<Candidate> drawn;
   for (std::size_t i = 0; i < count; ++i) {
     auto places = block.good.draw(component, block.by_axis);
+    if (without) without(places);
     const double gain = block.good.log_density(places) - block.rest.log_density(places);
     drawn.push_back({std::move(places), gain});
   }
@@ -77,7 +83,8 @@ Tpe::Tpe(const std::vector<Axis>& axes, std::int64_t seed, std::vector<JudgedDra
 
 Tpe::Places Tpe::places(const Values& values) const {
   Places places;
-  for (std::size_t a = 0; a < axes_.size(); ++a) places.push_back(axes_[a].place(values[a]));
+  for (std::size_t a = 0; a < axes_.size(); ++a)
+    places.push_back(is_absent(values[a]) ? std::nan("") : axes_[a].place(values[a]));
   return places;
 }
 
@@ -90,7 +97,15 @@ ParzenDensity Tpe::density(const Block& block, const std::vector<Places>& draws,
   return {block.axes, on_block, std::move(weights), is_first_version_ ? Spread::equal : Spread::neighbours};
 }
 
-Tpe::Values Tpe::propose(std::int64_t index, const std::function<bool(const Values&)>& is_allowed) {
+void Tpe::take_out(Values& values, const Active& active) {
+  if (!active) return;
+  const std::vector<bool> has = active(values);
+  for (std::size_t a = 0; a < values.size(); ++a)
+    if (!has[a]) values[a] = Absent{};
+}
+
+Tpe::Values Tpe::propose(std::int64_t index, const std::function<bool(const Values&)>& is_allowed,
+                         const Active& active) {
   const auto stream = [&](const std::string& name) {
     return RandomStream(draw_seed(seed_, "proposal " + name), Purpose::sweep, std::uint64_t(index));
   };
@@ -103,14 +118,26 @@ Tpe::Values Tpe::propose(std::int64_t index, const std::function<bool(const Valu
     densities.push_back({density(block, good_, std::move(weights)), density(block, rest_, equal(rest_)), {}});
     for (const std::size_t a : block.places) densities.back().by_axis.push_back(stream(names_[a]));
   }
+  const auto lacking = [&](Places& candidate) {  // of all axes in one block
+    Values values;
+    for (std::size_t a = 0; a < axes_.size(); ++a) values.push_back(axes_[a].value(candidate[a]));
+    take_out(values, active);
+    for (std::size_t a = 0; a < axes_.size(); ++a)
+      if (is_absent(values[a])) candidate[a] = std::nan("");
+  };
+  std::function<void(Places&)> without;
+  if (active && blocks_.size() == 1) without = lacking;
   for (std::size_t attempt = 0; attempt < attempts; ++attempt) {
     std::vector<std::vector<Candidate>> drawn;
-    for (auto& block : densities) drawn.push_back(candidates_of(block, candidates, component));
+    for (auto& block : densities) drawn.push_back(candidates_of(block, candidates, component, without));
     for (std::size_t i = 0; i < candidates; ++i) {
       Values values(axes_.size());
       for (std::size_t b = 0; b < blocks_.size(); ++b)
-        for (std::size_t k = 0; k < blocks_[b].places.size(); ++k)
-          values[blocks_[b].places[k]] = blocks_[b].axes[k].value(drawn[b][i].places[k]);
+        for (std::size_t k = 0; k < blocks_[b].places.size(); ++k) {
+          const double place = drawn[b][i].places[k];
+          values[blocks_[b].places[k]] = std::isnan(place) ? Value(Absent{}) : blocks_[b].axes[k].value(place);
+        }
+      if (!without) take_out(values, active);
       if (!is_allowed(values)) continue;
       rest_.push_back(places(values));
       return values;

@@ -13,6 +13,10 @@
 //
 // [Bergstra et al. 2011, Section 4; the numbers were measured, docs/measurements/proposals.md.]
 //
+// A draw lacks an axis whose condition fails. Its component has the prior there, and a candidate without the axis is
+// judged by the others alone.
+//
+// Version 2 compares choices by their written types, so that the integer 1 is not found as the real 1.
 // Version 1 has ceil(n/10) good draws of equal weight and 24 candidates. It continues the rounds that it began.
 #pragma once
 
@@ -25,7 +29,8 @@
 
 namespace icsweep {
 
-/// A draw: its value on each axis, and its losses: the smallest are the best. If one is infinite, all are.
+/// A draw: its value on each axis, absent where the axis has a condition that fails, and its losses: the smallest are
+/// the best. If one is infinite, all are.
 struct JudgedDraw {
   std::vector<Value> values;
   Losses losses;
@@ -39,6 +44,8 @@ std::vector<std::size_t> best_draws(const std::vector<JudgedDraw>& draws, std::s
 class Tpe {
  public:
   using Values = std::vector<Value>;
+  /// By axis, whether a draw of these values has it; unset: all.
+  using Active = std::function<std::vector<bool>(const Values&)>;
 
   /// The drawn axes of a grid, the sample's seed, the draws in their order, and RoundsTable::version.
   Tpe(const std::vector<Axis>& axes, std::int64_t seed, std::vector<JudgedDraw> judged,
@@ -47,7 +54,7 @@ class Tpe {
   /// Proposes draw `index`, after those that were proposed before. Its random numbers depend on the seed, the axes'
   /// names and the index alone. If none of about a thousand candidates is allowed, it is the best draw once more, or
   /// nothing if there is none.
-  Values propose(std::int64_t index, const std::function<bool(const Values&)>& is_allowed);
+  Values propose(std::int64_t index, const std::function<bool(const Values&)>& is_allowed, const Active& active = {});
 
  private:
   using Places = std::vector<double>;
@@ -58,6 +65,8 @@ class Tpe {
   };
   Places places(const Values& values) const;
   ParzenDensity density(const Block& block, const std::vector<Places>& draws, std::vector<double> weights) const;
+  /// Removes the values of axes that a draw does not have.
+  static void take_out(Values& values, const Active& active);
 
   std::vector<std::string> names_;
   std::vector<ParzenAxis> axes_;

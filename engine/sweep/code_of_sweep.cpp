@@ -66,7 +66,7 @@ void expect_declared(const Code& code, const std::vector<Parameter>& parameters)
   const std::string& name = code.texts.at("steps").at(0);
   std::vector<std::string> integers;
   for (const auto& p : parameters)
-    if (p.type() == ValueType::integer && !p.repeats) integers.push_back(p.name);
+    if (p.type() == ValueType::integer && !p.repeats && !p.optional && !p.nullable) integers.push_back(p.name);
   if (std::ranges::find(integers, name) == integers.end())
     throw sweep_error(steps->second,
                       fmt::format("program.steps = \"{}\": it names the integer parameter that is the "

@@ -86,7 +86,7 @@ double step_count(const Draw& draw) {
 
 bool can_draw(const Draw& draw, const Value& value) {
   if (draw.law == Law::choice) return std::ranges::find(draw.values, value) != draw.values.end();
-  if (type_of(value) == ValueType::text || !std::isfinite(as_number(value))) return false;
+  if (!is_number(value) || !std::isfinite(as_number(value))) return false;
   if (draw.law == Law::normal) return true;
   const double number = as_number(value), low = as_number(draw.values[0]);
   const double place = draw.step ? (number - low) / as_number(*draw.step) : 0;

@@ -12,6 +12,9 @@ namespace icsweep {
 /// muParser's arithmetic over parameters by name: + - * / % ^, comparisons, && || !, c ? a : b, x in [a, b], x not in
 /// [a, b], min, max, abs, floor, ceil, round, int (towards 0), pow, sqrt, exp, ln, log2, log10 …. A text parameter can
 /// only be compared, by ==, != or in, with another text parameter or a text in quotes.
+///
+/// Lists and tables are compared by their JSON, true and false are 1 and 0. x == "none" holds if x is null or
+/// absent; any other comparison with such an x is false, but for !=, which is true.
 class Expression {
  public:
   /// Throws Error(config) "what is wrong (character N), what to do" for an unknown parameter (with the nearest name),
@@ -34,5 +37,8 @@ class Expression {
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
+
+/// The expression with model_lr in place of model.lr, outside of texts in quotes.
+std::string with_columns(std::string text);
 
 }  // namespace icsweep

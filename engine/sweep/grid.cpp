@@ -128,6 +128,27 @@ class Varying {
   std::vector<Seen> values_;
 };
 
+/// Refuses a condition that holds at none of the points that were visited. A sample may have missed the points at which
+/// it holds, so a larger one is looked at too. A scale or the command line may leave a condition without points.
+void expect_conditions_hold(const TaskRegistry& tasks, const Grid& grid, const Points& points) {
+  constexpr std::int64_t in_larger_sample = 1000;
+  const Formula* never = points.never_held();
+  if (!never || grid.is_changed || grid.from_store) return;
+  if (grid.sample && grid.sample->count < in_larger_sample) {
+    Grid larger = grid;
+    larger.sample->count = in_larger_sample;
+    larger.is_changed = true;
+    Points more(tasks, larger);
+    if (more.count() > max_points) return;
+    more.for_each([](const Config&) {});
+    if (!more.never_held()) return;
+  }
+  throw sweep_error(never->place,
+                    fmt::format("when of {}: \"{}\" holds at no point of this grid, correct it or take {} "
+                                "out",
+                                never->name, never->text, never->name));
+}
+
 /// Checks rules between parameters. Skips tasks that may open files named by parameters if the sweep comes from a
 /// store.
 void validate(const Grid& grid, const Task& task, const Config& config) {
@@ -156,6 +177,7 @@ struct ByIdentity {
 std::string Experiment::label() const {
   std::string label;
   for (const auto& name : *varying) {
+    if (type_of(config.at(name)) == ValueType::absent) continue;
     if (!label.empty()) label += ' ';
     label += name + '=' + printable(to_text(config.at(name)));
   }
@@ -167,10 +189,14 @@ std::vector<Experiment> experiments_of(const TaskRegistry& tasks, const Grid& gr
   const Schema& schema = points.task().schema();
   Filter where(schema, grid);
   std::vector<Experiment> all;
+  const bool has_conditions = std::ranges::any_of(grid.axes, [](const Axis& axis) { return !axis.when.empty(); });
+  std::set<std::string> known;  // identities, which can be equal if there are conditions
   points.for_each([&](const Config& config) {
     if (!where.passes(config)) return;
     validate(grid, points.task(), config);
-    all.push_back({&points.task(), config, identity(schema, config), grid.settings});
+    std::string id = identity(schema, config);
+    if (!has_conditions || known.insert(id).second)
+      all.push_back({&points.task(), config, std::move(id), grid.settings});
   });
   return all;
 }
@@ -216,6 +242,7 @@ Expansion expand(const TaskRegistry& tasks, const Sweep& sweep, const std::vecto
         throw sweep_error(grid.place,
                           fmt::format("more than {} experiments are left; split the sweep", max_experiments));
     });
+    expect_conditions_hold(tasks, grid, points);
     where.report(result.dropped);
     asking.report(result.dropped);
   }

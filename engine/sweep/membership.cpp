@@ -89,9 +89,31 @@ std::vector<Membership> memberships(const Tokens& tokens) {
   return all;
 }
 
-ParserText parser_text(std::string_view text, const Tokens& tokens, const std::vector<Membership>& memberships) {
+namespace {
+
+/// Writes the comparisons of the tokens before `end`, from comparison `next` on.
+void add_none_comparisons(Builder& builder, const Tokens& tokens, const std::vector<NoneComparison>& nones,
+                          std::size_t& next, std::size_t end) {
+  for (; next < nones.size() && nones[next].first < end; ++next) {
+    const NoneComparison& none = nones[next];
+    const ExpressionToken& last = tokens[none.first + 2];
+    const std::size_t quotes = last.kind == Kind::text ? 2 : 0;
+    builder.copy_to(tokens[none.first].character);
+    builder.add(none.negated ? "!" : "");
+    builder.add(none_function);
+    builder.add(std::string("(").append(tokens[none.name].value).append(")"));
+    builder.skip_to(last.character + last.value.size() + quotes);
+  }
+}
+
+}  // namespace
+
+ParserText parser_text(std::string_view text, const Tokens& tokens, const std::vector<Membership>& memberships,
+                       const std::vector<NoneComparison>& nones) {
   Builder builder(text);
+  std::size_t next = 0;
   for (const Membership& m : memberships) {
+    add_none_comparisons(builder, tokens, nones, next, m.first);
     builder.copy_to(tokens[m.first].character);
     builder.add(m.negated ? "!" : "");
     builder.add(membership_function);
@@ -103,6 +125,7 @@ ParserText parser_text(std::string_view text, const Tokens& tokens, const std::v
     builder.skip_to(tokens[m.close].character + 1);
     builder.add(")");
   }
+  add_none_comparisons(builder, tokens, nones, next, tokens.size());
   return builder.take();
 }
 

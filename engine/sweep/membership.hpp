@@ -32,7 +32,16 @@ struct ParserText {
 /// The function that stands for `in`: whether its first argument equals another one.
 inline constexpr char membership_function[] = "_in_";
 
+/// A comparison of a parameter with "none", by numbers of tokens: three tokens from `first`, one of them the name.
+struct NoneComparison {
+  std::size_t first, name;
+  bool negated;
+};
+
+/// The function that replaces it.
+inline constexpr char none_function[] = "_none_";
+
 ParserText parser_text(std::string_view text, const std::vector<ExpressionToken>& tokens,
-                       const std::vector<Membership>& memberships);
+                       const std::vector<Membership>& memberships, const std::vector<NoneComparison>& nones = {});
 
 }  // namespace icsweep

@@ -18,9 +18,22 @@ void replace(Grid& grid, const Axis& axis) {
   const auto found =
       std::find_if(grid.axes.begin(), grid.axes.end(), [&](const auto& a) { return a.name == axis.name; });
   if (found == grid.axes.end()) grid.axes.push_back(axis);
-  else *found = axis;
+  else {
+    const std::string when = axis.when.empty() ? found->when : axis.when;
+    *found = axis;
+    found->when = when;
+  }
+  grid.is_changed = true;
   const bool draws = std::any_of(grid.axes.begin(), grid.axes.end(), [](const auto& a) { return a.draw.has_value(); });
   if (!draws) grid.sample.reset();
+}
+
+/// True if the grid can give the parameter values: its task has it, and a parameter that only some grids have is the
+/// grid's.
+bool takes(const Grid& grid, const Schema& schema, const std::string& name) {
+  const Parameter* parameter = schema.find(name);
+  return parameter && (!parameter->optional || std::ranges::count(grid.axes, name, &Axis::name) > 0 ||
+                       std::ranges::count(grid.derived, name, &Formula::name) > 0);
 }
 
 /// The error "has no scale …" with the names of the scales it has.
@@ -49,7 +62,7 @@ Sweep at_scale(const TaskRegistry& tasks, Sweep sweep, const std::string& name) 
       if (scale.name == name) {
         found = true;
         for (const auto& axis : scale.axes)
-          if (schema.find(axis.name)) replace(grid, axis);
+          if (takes(grid, schema, axis.name)) replace(grid, axis);
       }
   }
   if (!found) throw unknown_scale(sweep, name);
@@ -62,7 +75,8 @@ Sweep with_setting(const TaskRegistry& tasks, Sweep sweep, const std::string& te
   for (auto& grid : sweep.grids) {
     if (given.settings) known = take_setting(given.name, *given.settings, grid.settings);
     else if (given.sample && grid.sample) grid.sample = given.sample, known = true;
-    else if (given.axis && task_of(tasks, grid).schema().find(given.name)) replace(grid, *given.axis), known = true;
+    else if (given.axis && takes(grid, task_of(tasks, grid).schema(), given.name))
+      replace(grid, *given.axis), known = true;
   }
   if (known) return sweep;
   if (given.sample) throw Error(ErrorKind::config, fmt::format("--set {}: no grid of this sweep has a sample", text));

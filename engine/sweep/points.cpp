@@ -13,6 +13,7 @@
 #include "io/base/decimal.hpp"
 #include "io/base/phrases.hpp"
 #include "io/base/whole_file.hpp"
+#include "io/store/parameter_cell.hpp"
 
 namespace icsweep {
 namespace {
@@ -24,6 +25,10 @@ const Parameter& parameter_of(const Schema& schema, const std::string& name, con
   if (parameter) return *parameter;
   throw sweep_error(place, fmt::format("task {} has no parameter \"{}\"{}", schema.task, name,
                                        parameter_suggestion(name, {&schema})));
+}
+
+const Parameter& parameter_of(const Schema& schema, const Axis& axis) {
+  return schema.find(axis.name) ? *schema.find(axis.name) : parameter_of(schema, axis.written(), axis.place);
 }
 
 /// Number of the group of each parameter. The parameters of a group change together: those of one zip, and all drawn
@@ -87,9 +92,14 @@ std::vector<const Schema*> schemas_of(const TaskRegistry& tasks, const Sweep& sw
 }
 
 Axis check_axis(const Schema& schema, Axis axis, bool closed) {
-  const Parameter& parameter = parameter_of(schema, axis.name, axis.place);
-  for (auto& value : axis.values) value = located(axis.place, "", [&] { return checked(parameter, value); });
+  const Parameter& parameter = parameter_of(schema, axis);
+  const auto take = [&](Value& value) {
+    value = checked(parameter, value);
+    if (parameter.own) expect_no_mark(parameter, value);
+  };
+  located(axis.place, "", [&] { std::ranges::for_each(axis.values, take); });
   if (axis.draw) check_draw(parameter, axis);
+  if (axis.draw && axis.draw->law == Draw::Law::choice) std::ranges::for_each(axis.draw->values, take);
   if (closed) return axis;
   located(axis.place, "", [&] {
     for (const auto& value : axis.draw ? axis.draw->values : axis.values) expect_below(parameter, axis.place, value);
@@ -98,7 +108,7 @@ Axis check_axis(const Schema& schema, Axis axis, bool closed) {
 }
 
 Points::Points(const TaskRegistry& tasks, const Grid& grid)
-    : task_(&task_of(tasks, grid)), from_store_(grid.from_store) {
+    : task_(&task_of(tasks, grid)), from_store_(grid.from_store), defaults_(default_config(task_->schema())) {
   const Schema& schema = task_->schema();
   check_sample(grid);
   for (const auto& axis : grid.axes) axes_.push_back(check_axis(schema, axis, grid.from_store));
@@ -126,10 +136,19 @@ Points::Derived Points::derived(const Formula& formula) const {
   return {&parameter, formula, fmt::format("{} = \"{}\" in derive: ", formula.name, formula.text), std::move(value)};
 }
 
-/// Orders the formulas so that each comes after those that it depends on.
+Points::Derived Points::condition(const Axis& axis) const {
+  const Formula formula{axis.name, axis.when, axis.place};
+  const std::string about = fmt::format("when of {}: ", axis.written());
+  auto value = located(axis.place, about, [&] { return Expression(task_->schema(), axis.when); });
+  return {task_->schema().find(axis.name), formula, about, std::move(value), true};
+}
+
+/// Orders the formulas and conditions so that each comes after those that it depends on.
 void Points::add_derived(const Grid& grid) {
   std::list<Derived> waiting;  // a list, since a formula cannot be assigned
   for (const auto& formula : grid.derived) waiting.push_back(derived(formula));
+  for (const auto& axis : axes_)
+    if (!axis.when.empty()) waiting.push_back(condition(axis));
   const auto waits_for = [&](const Derived& d, const std::string& name) {
     return name != d.formula.name &&
            std::any_of(waiting.begin(), waiting.end(), [&](const Derived& w) { return w.formula.name == name; });
@@ -142,11 +161,13 @@ void Points::add_derived(const Grid& grid) {
     const Derived& stuck = ready == waiting.end() ? waiting.front() : *ready;
     for (const auto& name : stuck.names())
       if (name == stuck.formula.name)
-        throw sweep_error(stuck.formula.place, fmt::format("{} is derived from itself", name));
+        throw sweep_error(stuck.formula.place, fmt::format("{} {} itself", name, stuck.verb()));
     if (ready == waiting.end())
       throw sweep_error(
           stuck.formula.place,
-          fmt::format("{} is derived from what is derived from it, give one of them values", stuck.formula.name));
+          stuck.is_condition
+              ? fmt::format("{} depends on what depends on it, take one of the conditions out", stuck.formula.name)
+              : fmt::format("{} is derived from what is derived from it, give one of them values", stuck.formula.name));
     derived_.push_back(std::move(*ready));
     waiting.erase(ready);
   }
@@ -175,8 +196,9 @@ std::vector<std::string> Points::left_out() const {
   std::vector<std::string> names;
   for (const auto& p : task_->schema().parameters) {
     if (p.hashes) continue;
-    const bool given = std::any_of(axes_.begin(), axes_.end(), [&](const auto& a) { return a.name == p.name; }) ||
-                       std::any_of(derived_.begin(), derived_.end(), [&](const auto& d) { return d.parameter == &p; });
+    const bool given =
+        std::ranges::any_of(axes_, [&](const Axis& a) { return a.name == p.name && a.when.empty(); }) ||
+        std::ranges::any_of(derived_, [&](const Derived& d) { return d.parameter == &p && !d.is_condition; });
     if (!given) names.push_back(p.name);
   }
   return names;
@@ -194,8 +216,28 @@ Value Points::Derived::at(const Config& config) {
   return decimal(number);
 }
 
+/// Sets the parameter to its default, or to absent, where its condition fails.
+void Points::apply(Derived& d, Config& config) {
+  if (located(d.formula.place, d.about, [&] { return std::get<Expression>(d.value).holds(config); })) {
+    d.has_held = true;
+    return;
+  }
+  off_.insert(d.formula.name);
+  config.set(d.formula.name, defaults_.at(d.formula.name));
+}
+
+const Formula* Points::never_held() const {
+  const auto found = std::ranges::find_if(derived_, [](const Derived& d) { return d.is_condition && !d.has_held; });
+  return found == derived_.end() ? nullptr : &found->formula;
+}
+
 void Points::derive(Config& config) {
+  off_.clear();
   for (auto& d : derived_) {
+    if (d.is_condition) {
+      apply(d, config);
+      continue;
+    }
     located(d.formula.place, d.about, [&] {
       const Value value = checked(*d.parameter, d.at(config));
       if (!from_store_) expect_below(*d.parameter, d.formula.place, value);
@@ -208,25 +250,48 @@ void Points::turn(const Wheel& wheel, std::size_t position, Config& config) cons
   for (const Axis* axis : wheel.axes) config.set(axis->name, axis->values[std::min(position, axis->values.size() - 1)]);
 }
 
+void Points::move_to(const std::vector<std::size_t>& positions, Config& config) {
+  for (std::size_t w = 0; w < wheels_.size(); ++w) turn(wheels_[w], positions[w], config);
+  derive(config);
+}
+
 Config Points::first() {
   Config config = default_config(task_->schema());
-  for (const Wheel& wheel : wheels_) turn(wheel, 0, config);
-  derive(config);
+  move_to(std::vector<std::size_t>(wheels_.size(), 0), config);
   return config;
+}
+
+/// True if the conditions of all its parameters failed at the last point.
+bool Points::is_off(const Wheel& wheel) const {
+  return std::ranges::all_of(wheel.axes, [&](const Axis* axis) { return off_.contains(axis->name); });
+}
+
+/// True if a wheel that changes nothing, since all its parameters are off, was off at its first position too.
+bool Points::repeats_first(const std::vector<std::size_t>& at) {
+  std::vector<std::size_t> first = at;
+  for (std::size_t w = 0; w < at.size(); ++w)
+    if (at[w] > 0 && is_off(wheels_[w])) first[w] = 0;
+  if (first == at) return false;
+  const std::set<std::string> off = off_;
+  Config config = defaults_;
+  move_to(first, config);
+  return off_ == off;
 }
 
 void Points::for_each(const std::function<void(const Config&)>& f) {
   Config config = first();
   std::vector<std::size_t> at(wheels_.size(), 0);
   for (bool more = true; more;) {
-    f(config);
+    if (off_.empty() || !repeats_first(at)) f(config);
     more = false;
+    const bool was_off = !off_.empty();
     for (std::size_t w = at.size(); w-- > 0 && !more;) {
       more = ++at[w] < wheels_[w].size;
       if (!more) at[w] = 0;
       turn(wheels_[w], at[w], config);
     }
-    if (more) derive(config);
+    if (more && was_off) move_to(at, config);  // some parameters may have values again
+    else if (more) derive(config);
   }
 }
 

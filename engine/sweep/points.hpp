@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <set>
 #include <variant>
 #include <vector>
 
@@ -17,18 +18,21 @@ class Points {
  public:
   /// Throws Error(config) "FILE:LINE: …" for a parameter that the task does not have (with the nearest name), that is
   /// given twice, has an impossible value, is tied to a list of another length, is drawn without a sample, or is
-  /// derived from itself.
+  /// derived from itself, or has a condition that depends on it.
   Points(const TaskRegistry& tasks, const Grid& grid);
 
   const Task& task() const { return *task_; }
   /// Number of points before `where`.
   double count() const;
-  /// Visits the points in the order written, with the last parameter fastest. Throws Error(config) if a computed value
-  /// is impossible for its parameter.
+  /// Visits the points in the order written, with the last parameter fastest. A parameter whose condition fails is at
+  /// its default, or absent if it is optional; points that then differ in nothing are visited once. Throws
+  /// Error(config) if a computed value is impossible for its parameter.
   void for_each(const std::function<void(const Config&)>& f);
   /// The first point written.
   Config first();
-  /// Parameters that keep their default value, without hashes of code.
+  /// A condition that held at none of the points that for_each() has visited, if there is one.
+  const Formula* never_held() const;
+  /// Parameters that keep their default value at some points, without hashes of code.
   std::vector<std::string> left_out() const;
 
  private:
@@ -37,27 +41,37 @@ class Points {
     std::size_t size = 1;
     std::vector<const Axis*> axes;
   };
+  /// A derived parameter, or the condition of one.
   struct Derived {
     const Parameter* parameter;
     Formula formula;
     std::string about;  // beginning of its messages
     std::variant<Expression, TextFormula> value;
+    bool is_condition = false, has_held = false;  // has_held: at a point so far
 
     std::vector<std::string> names() const;
     Value at(const Config& config);
+    const char* verb() const { return is_condition ? "depends on" : "is derived from"; }
   };
 
   void turn(const Wheel& wheel, std::size_t position, Config& config) const;
   static void turn_with(Wheel& wheel, const Axis& axis);
   Derived derived(const Formula& formula) const;
+  Derived condition(const Axis& axis) const;
   void add_derived(const Grid& grid);
   void derive(Config& config);
+  void apply(Derived& condition, Config& config);
+  bool is_off(const Wheel& wheel) const;
+  bool repeats_first(const std::vector<std::size_t>& at);
+  void move_to(const std::vector<std::size_t>& positions, Config& config);
 
   const Task* task_;
   bool from_store_;  // Grid::from_store
   std::vector<Axis> axes_;
   std::vector<Wheel> wheels_;
-  std::vector<Derived> derived_;
+  std::vector<Derived> derived_;  // each after those that it depends on
+  Config defaults_;
+  std::set<std::string> off_;  // parameters whose conditions failed at the last point
 };
 
 /// The axis with its values in the type of its parameter. A draw is only checked. closed: opens no file that a value

@@ -20,7 +20,7 @@ Grid with_defaults(const TaskRegistry& tasks, Grid grid) {
   for (const auto& formula : grid.derived) given.insert(formula.name);
   std::vector<Axis> left;
   for (const auto& p : task->schema().parameters)
-    if (!given.contains(p.name)) left.push_back({p.name, {p.default_value}, {}, grid.place});
+    if (!given.contains(p.name) && !p.optional) left.push_back({p.name, {p.default_value}, {}, grid.place});
   grid.axes.insert(grid.axes.begin(), left.begin(), left.end());
   return grid;
 }

@@ -39,7 +39,8 @@ std::string number_text(double value) {
 
 }  // namespace
 
-TextFormula::TextFormula(const Schema& schema, const std::string& text) {
+TextFormula::TextFormula(const Schema& schema, const std::string& written) {
+  const std::string text = with_columns(written);
   const Tokens tokens = expression_tokens(text);
   for (const Tokens& part : parts_of(tokens)) {
     if (part.empty())
@@ -48,7 +49,7 @@ TextFormula::TextFormula(const Schema& schema, const std::string& text) {
         part.size() == 1 && part[0].kind == ExpressionToken::Kind::name ? schema.find(part[0].value) : nullptr;
     if (part.size() == 1 && part[0].kind == ExpressionToken::Kind::text)
       parts_.emplace_back(Literal{std::string(part[0].value)});
-    else if (parameter && parameter->type() == ValueType::text) parts_.emplace_back(Named{parameter->name});
+    else if (parameter && !is_number(parameter->default_value)) parts_.emplace_back(Named{parameter->name});
     else parts_.emplace_back(Expression(schema, text_of(part, text)));
   }
 }
@@ -67,7 +68,7 @@ std::string TextFormula::value(const Config& config) {
   std::string all;
   for (auto& part : parts_) {
     if (const auto* literal = std::get_if<Literal>(&part)) all += literal->text;
-    else if (const auto* named = std::get_if<Named>(&part)) all += config.text(named->parameter);
+    else if (const auto* named = std::get_if<Named>(&part)) all += to_text(config.at(named->parameter));
     else all += number_text(std::get<Expression>(part).value(config));
   }
   return all;

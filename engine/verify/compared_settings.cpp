@@ -10,6 +10,7 @@
 #include <set>
 
 #include "io/base/decimal.hpp"
+#include "io/store/parameter_cell.hpp"
 #include "io/base/statistics.hpp"
 
 namespace icsweep {
@@ -24,11 +25,16 @@ std::vector<std::string> parameter_texts(const ComparedTable& side, const Column
   if (!own || own->role != Role::parameter)
     return std::vector<std::string>(side.keys.size(), column.neutral.value_or("?"));
   std::vector<std::string> texts;
-  if (own->kind == ValueType::text) return stored.texts(column.name);
-  if (own->kind == ValueType::integer)
-    for (const std::int64_t v : stored.integers(column.name)) texts.push_back(to_text(v));
-  else
-    for (const double v : stored.reals(column.name)) texts.push_back(to_text(decimal(v)));
+  const auto add = [&](const auto& cells, auto written) {
+    for (const auto& cell : cells) {
+      const Value value = parameter_value(cell, own->type(), own->optional || own->nullable);
+      texts.push_back(is_missing(value) ? to_text(value) : written(value));
+    }
+  };
+  const auto text = [](const Value& value) { return to_text(value); };
+  if (own->kind == ValueType::text) add(stored.texts(column.name), text);
+  else if (own->kind == ValueType::integer) add(stored.integers(column.name), text);
+  else add(stored.reals(column.name), [](const Value& value) { return to_text(decimal(as_number(value))); });
   return texts;
 }
 

@@ -82,9 +82,14 @@ void read_search(const Json& json, Assignment& a) {
 Config config_of(const Schema& schema, const Json& json) {
   Config config;
   for (const auto& p : schema.parameters) {
+    if (p.optional && !json.contains(p.name)) {
+      config.set(p.name, Absent{});
+      continue;
+    }
     const Json& value = json.at(p.name);
-    if (p.type() == ValueType::integer && !value.is_number_integer()) refuse(p.name);
-    config.set(p.name, value_of(p.type(), [&](auto type) { return value.get<decltype(type)>(); }));
+    if (p.type() == ValueType::integer && !value.is_number_integer() && !value.is_null()) refuse(p.name);
+    if (value.is_null() && !p.nullable) refuse(p.name);
+    config.set(p.name, value_in(value, p.type()));
   }
   return config;
 }

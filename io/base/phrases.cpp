@@ -14,7 +14,8 @@ const std::pair<const char*, const char*> short_forms[] = {
     {"n_head", "heads"},     {"d_model", "width"}, {"n_embd", "width"},     {"n_epochs", "epochs"},
     {"n_steps", "steps"},    {"n_dims", "dim"},    {"n_points", "examples"}};
 
-/// The optimal string alignment distance: Levenshtein's, plus swaps of neighbours.
+}  // namespace
+
 std::size_t edit_distance(const std::string& a, const std::string& b) {
   std::vector<std::size_t> before, row(b.size() + 1), next(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
@@ -29,8 +30,6 @@ std::size_t edit_distance(const std::string& a, const std::string& b) {
   }
   return row[b.size()];
 }
-
-}  // namespace
 
 std::string nearest(const std::string& name, const std::vector<std::string>& known) {
   for (const auto& [form, whole] : short_forms)

@@ -10,9 +10,12 @@
 namespace icsweep {
 
 /// The known name that `name` was probably meant to be. This is the name for a common short form, such as lr for
-/// learning_rate. Otherwise it is the first name at the least edit distance (insertions, deletions, replacements, swaps
-/// of neighbours), if that is at most a third of the length of `name`. Empty if no name is near.
+/// learning_rate. Otherwise it is the first name at the least edit distance, if that is at most a third of the length
+/// of `name`. Empty if no name is near.
 std::string nearest(const std::string& name, const std::vector<std::string>& known);
+
+/// The optimal string alignment distance: insertions, deletions, replacements and swaps of neighbours.
+std::size_t edit_distance(const std::string& a, const std::string& b);
 
 /// The end of a message about an unknown name: ", did you mean depth? --list shows all", or "; --list shows all"
 /// without a near name.

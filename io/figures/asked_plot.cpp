@@ -100,7 +100,10 @@ std::vector<LineOf> values_of_by(const SqlDatabase& database, const Chosen& chos
   for (auto& row : texts(database, fmt::format("SELECT DISTINCT \"{0}\", quote(\"{0}\") FROM \"{1}_all\" WHERE {2} "
                                                "ORDER BY \"{0}\"",
                                                by, chosen.task, chosen.condition)))
-    values.push_back({texts_by ? row[0] : fmt::format("{:g}", real_number(row[0]).value_or(0)), row[1]});
+    values.push_back({row[1] == "NULL" ? "none"
+                      : texts_by       ? row[0]
+                                       : fmt::format("{:g}", real_number(row[0]).value_or(0)),
+                      row[1]});
   return values;
 }
 
@@ -122,7 +125,7 @@ Plot drawn(const SqlDatabase& database, const PlotQuestion& q, const Column& y, 
   const auto values = q.by.empty() ? std::vector<LineOf>{{}} : values_of_by(database, chosen, q.by, texts_by);
   for (std::size_t i = 0; i < values.size(); ++i) {
     Source source{.chosen = chosen, .quartiles = q.quartiles};
-    if (!q.by.empty()) source.condition = fmt::format("\"{}\" = {}", q.by, values[i].sql);
+    if (!q.by.empty()) source.condition = fmt::format("\"{}\" IS {}", q.by, values[i].sql);
     Series s = series_of(database, q, y, source);
     if (!q.by.empty()) s.label = fmt::format("{} = {}", q.by, values[i].text);
     s.colour = texts_by || q.by.empty() ? colour_of_kind(i) : colour_of_rank(i, values.size());

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <unordered_map>
 
@@ -20,7 +21,8 @@ class AxisColumn {
 
   void read(sqlite3_stmt* statement, int at) {
     if (!is_text_) {
-      numbers_.push_back(sqlite3_column_double(statement, at));
+      const bool is_null = sqlite3_column_type(statement, at) == SQLITE_NULL;  // a level of its own, the lowest
+      numbers_.push_back(is_null ? -std::numeric_limits<double>::infinity() : sqlite3_column_double(statement, at));
       return;
     }
     const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement, at));

@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "io/base/decimal.hpp"
+#include "io/store/parameter_cell.hpp"
 
 namespace icsweep {
 namespace {
@@ -35,6 +36,15 @@ void StoredColumn::load() {
   loaded_ = true;
 }
 
+/// True if the parameter is null there, or its experiment does not have it.
+bool StoredColumn::is_missing_parameter(std::size_t at) const {
+  if (!column_.optional && !column_.nullable) return false;
+  const Cell cell = column_.kind == ValueType::integer ? Cell(integers_[at])
+                    : column_.kind == ValueType::real  ? Cell(reals_[at])
+                                                       : Cell(texts_[at]);
+  return is_missing(parameter_value(cell, column_.type(), true));
+}
+
 /// Corrects ranges from versions before 0.2, which missed the intended numbers by an ulp. Their rows name no launch.
 void StoredColumn::round_early_rows() {
   const bool differs = std::ranges::any_of(reals_, [](double value) { return value != as_written(value); });
@@ -52,8 +62,8 @@ bool StoredColumn::is_result_of_none(std::int64_t row) {
 
 void StoredColumn::give(sqlite3_context* answer, std::int64_t row) {
   load();
-  if (is_result_of_none(row)) return;  // NULL
   const auto at = std::size_t(row);
+  if (is_result_of_none(row) || is_missing_parameter(at)) return;  // NULL
   if (column_.role == Role::status) give_text(answer, name_of(Outcome(integers_[at])));
   else if (column_.kind == ValueType::integer) sqlite3_result_int64(answer, integers_[at]);
   else if (column_.kind == ValueType::real) sqlite3_result_double(answer, reals_[at]);  // NaN becomes NULL
@@ -62,8 +72,8 @@ void StoredColumn::give(sqlite3_context* answer, std::int64_t row) {
 
 std::optional<std::size_t> StoredColumn::hash(std::int64_t row) {
   load();
-  if (is_result_of_none(row)) return std::nullopt;
   const auto at = std::size_t(row);
+  if (is_result_of_none(row) || is_missing_parameter(at)) return std::nullopt;
   if (column_.role == Role::status) return hash_of(name_of(Outcome(integers_[at])));
   if (column_.kind == ValueType::integer) return hash_of(double(integers_[at]));
   if (column_.kind == ValueType::text) return hash_of(std::string_view(texts_[at]));

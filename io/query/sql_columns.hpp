@@ -45,6 +45,7 @@ class StoredColumn : public SqlColumn {
 
  private:
   bool is_result_of_none(std::int64_t row);
+  bool is_missing_parameter(std::size_t at) const;
   void round_early_rows();
 
   const StoredTable& table_;

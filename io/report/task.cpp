@@ -5,6 +5,7 @@
 
 #include "io/query/selection.hpp"
 #include "io/report/curves.hpp"
+#include "io/store/parameter_cell.hpp"
 
 namespace icsweep::report {
 namespace {
@@ -55,6 +56,7 @@ Json TaskRows::values(const Column& c, NumberArrays& arrays) const {
     for (const auto& identity : identities_) texts.push_back(identity.substr(0, identity_digits));
     return column_json(texts, arrays);
   }
+  if (c.role == Role::parameter && c.is_extended()) return parameters(c, arrays);
   if (c.kind == ValueType::integer) return column_json(table_.integers(c.name), arrays);
   if (c.kind == ValueType::text) {
     texts = table_.texts(c.name);
@@ -70,6 +72,26 @@ Json TaskRows::values(const Column& c, NumberArrays& arrays) const {
                         : c.role == Role::parameter ? Digits::exact
                                                     : Digits::seven;
   return column_json(reals, digits, arrays);
+}
+
+/// Numbers, and texts of all else; a missing one is null or an empty text.
+Json TaskRows::parameters(const Column& c, NumberArrays& arrays) const {
+  std::vector<std::string> texts;
+  std::vector<double> numbers;
+  const auto add = [&](const auto& cells) {
+    for (const auto& cell : cells) {
+      const Value value = parameter_value(cell, c.type(), c.optional || c.nullable);
+      if (c.kind == ValueType::text) texts.push_back(is_missing(value) ? "" : to_text(value));
+      else numbers.push_back(is_missing(value) ? std::numeric_limits<double>::quiet_NaN() : as_number(value));
+    }
+  };
+  if (c.kind == ValueType::text) {
+    add(table_.texts(c.name));
+    return column_json(texts, arrays);
+  }
+  if (c.kind == ValueType::integer) add(table_.integers(c.name));
+  else add(table_.reals(c.name));
+  return column_json(numbers, Digits::exact, arrays);
 }
 
 Json TaskRows::column(const Column& c, NumberArrays& arrays) const {

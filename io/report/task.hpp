@@ -27,6 +27,7 @@ class TaskRows {
  private:
   nlohmann::ordered_json column(const Column& c, NumberArrays& arrays) const;
   nlohmann::ordered_json values(const Column& c, NumberArrays& arrays) const;
+  nlohmann::ordered_json parameters(const Column& c, NumberArrays& arrays) const;
 
   const StoredTable& table_;
   std::vector<std::int64_t> status_, planned_, curved_;  // curved_: rows that have ended or have values along training

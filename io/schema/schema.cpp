@@ -16,9 +16,33 @@ ValueType type_of(const Value& value) {
   return ValueType(value.index());
 }
 
+bool is_number(const Value& value) {
+  return type_of(value) == ValueType::integer || type_of(value) == ValueType::real;
+}
+
+bool is_missing(const Value& value) {
+  return type_of(value) == ValueType::none || type_of(value) == ValueType::absent;
+}
+
 double as_number(const Value& value) {
-  const auto* integer = std::get_if<std::int64_t>(&value);
-  return integer ? double(*integer) : std::get<double>(value);
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) return double(*integer);
+  if (const auto* flag = std::get_if<bool>(&value)) return *flag;
+  return std::get<double>(value);
+}
+
+Value empty_value(ValueType type) {
+  switch (type) {
+    case ValueType::integer:
+      return std::int64_t{0};
+    case ValueType::real:
+      return 0.0;
+    case ValueType::boolean:
+      return false;
+    case ValueType::composite:
+      return Composite{"[]"};
+    default:
+      return std::string();
+  }
 }
 
 std::string_view name_of(ValueType type) {
@@ -29,14 +53,40 @@ std::string_view name_of(ValueType type) {
       return "a number";
     case ValueType::text:
       return "a text";
+    case ValueType::boolean:
+      return "true or false";
+    case ValueType::composite:
+      return "a list or a table";
+    case ValueType::none:
+    case ValueType::absent:
+      break;
   }
-  return "";
+  return none_text;
 }
+
+namespace {
+
+/// Appends the text of each kind of value.
+struct TextOfValue {
+  fmt::memory_buffer& text;
+
+  template <class Plain>
+  void operator()(const Plain& v) const {
+    fmt::format_to(fmt::appender(text), FMT_COMPILE("{}"), v);
+  }
+  void operator()(const Composite& v) const { text.append(v.json); }
+  void operator()(None) const { text.append(std::string_view(none_text)); }
+  void operator()(Absent) const { text.append(std::string_view("absent")); }
+};
+
+}  // namespace
 
 std::string to_text(const Value& value) {
   const auto* real = std::get_if<double>(&value);
   if (real && std::isnan(*real)) return "nan";  // the sign of NaN has no meaning
-  return std::visit([](const auto& v) { return fmt::format(FMT_COMPILE("{}"), v); }, value);
+  fmt::memory_buffer text;
+  std::visit(TextOfValue{text}, value);
+  return fmt::to_string(text);
 }
 
 std::size_t Config::place(const std::string& name) const {
@@ -146,7 +196,7 @@ const Parameter* code_parameter(const Schema& schema) {
 
 Config default_config(const Schema& schema) {
   Config config;
-  for (const auto& p : schema.parameters) config.set(p.name, p.default_value);
+  for (const auto& p : schema.parameters) config.set(p.name, p.optional ? Value(Absent{}) : p.default_value);
   return config;
 }
 
@@ -166,6 +216,8 @@ std::string written(const Value& value, ValueType wanted) {
 }  // namespace
 
 Value checked(const Parameter& p, const Value& given) {
+  if (is_missing(given)) return given;
+  if (p.nullable && p.type() != ValueType::text && given == Value(std::string(none_text))) return None{};
   Value value = given;
   if (p.type() == ValueType::real && type_of(value) == ValueType::integer)
     value = double(std::get<std::int64_t>(value));
@@ -176,6 +228,7 @@ Value checked(const Parameter& p, const Value& given) {
     if (static_cast<long double>(std::get<double>(value)) != static_cast<long double>(*whole))
       fail("a real number without rounding; write it with a point to have it rounded");
   if (type_of(value) != p.type()) fail(std::string(name_of(p.type())));
+  if (!is_number(value) && p.type() != ValueType::text) return value;
   if (p.type() == ValueType::text) {
     if (!p.choices.empty() &&
         std::find(p.choices.begin(), p.choices.end(), std::get<std::string>(value)) == p.choices.end())
@@ -195,12 +248,13 @@ std::string identity(const Schema& schema, const Config& config) {
   fmt::memory_buffer text;
   text.append(schema.task);
   config.for_each([&](const std::string& name, const Value& value) {
+    if (type_of(value) == ValueType::absent) return;
     const auto is_neutral = [&](const Parameter& p) { return p.neutral && p.name == name && *p.neutral == value; };
     if (std::any_of(schema.parameters.begin(), schema.parameters.end(), is_neutral)) return;
     text.push_back('\n');
     text.append(name);
     text.push_back('=');
-    std::visit([&](const auto& v) { fmt::format_to(fmt::appender(text), FMT_COMPILE("{}"), v); }, value);
+    std::visit(TextOfValue{text}, value);
   });
   return content_hash({text.data(), text.size()});
 }

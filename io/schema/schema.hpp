@@ -17,24 +17,38 @@
 
 namespace icsweep {
 
-/// A parameter's value. An integer is accepted in place of a real; there are no other conversions.
-using Value = std::variant<std::int64_t, double, std::string>;
+/// A list or a table as one value: its compact JSON.
+struct Composite {
+  std::string json;
+  auto operator<=>(const Composite&) const = default;
+};
+/// The explicit null of a parameter, "none" in a sweep file: `null` for a program.
+struct None {
+  auto operator<=>(const None&) const = default;
+};
+/// In place of a value: the experiment does not have the parameter.
+struct Absent {
+  auto operator<=>(const Absent&) const = default;
+};
+
+/// A parameter's value. An integer is accepted in place of a real, and the text "none" where the parameter may be null;
+/// there are no other conversions.
+using Value = std::variant<std::int64_t, double, std::string, bool, Composite, None, Absent>;
 /// Values of some parameters, by name.
 using Values = std::map<std::string, Value>;
-enum class ValueType { integer, real, text };
+enum class ValueType { integer, real, text, boolean, composite, none, absent };
 
 ValueType type_of(const Value& value);
 std::string_view name_of(ValueType type);
-/// The number that a value is, which is no text.
+bool is_number(const Value& value);
+/// True if the value is null or absent: NULL in SQL.
+bool is_missing(const Value& value);
+/// The text of an explicit none in a sweep file, unless it is that of a parameter of texts.
+inline constexpr char none_text[] = "none";
+/// The number that a value is; 0 or 1 of a boolean.
 double as_number(const Value& value);
-/// Calls f with a default-constructed std::int64_t, double or std::string according to the type, and returns its
-/// result.
-template <class F>
-Value value_of(ValueType type, F&& f) {
-  if (type == ValueType::integer) return f(std::int64_t{});
-  if (type == ValueType::real) return f(double{});
-  return f(std::string{});
-}
+/// Zero, an empty text, false or an empty list.
+Value empty_value(ValueType type);
 /// The shortest text that reads back as the same value: 0.005 for 5e-3. A real and an integer may have equal texts but
 /// differ in type.
 std::string to_text(const Value& value);
@@ -65,6 +79,10 @@ struct Parameter {
   bool gives_more = false;          ///< the training length: a search may use less of it, see resource()
   std::vector<IdleSetting> idle{};  ///< reported by `plan` and `run`
   std::string batched_by{};         ///< the parameter that gives the batch size, see in_batches_of()
+  bool own = false;                 ///< of a program or sampler, known from the values in the sweep
+  bool optional = false;            ///< some experiments do not have it: their value is Absent
+  bool nullable = false;            ///< may be "none", unless it is a text
+  std::string path{};               ///< of a nested parameter, "model.lr": the names around its value
 
   ValueType type() const { return type_of(default_value); }
 
@@ -173,7 +191,7 @@ struct Schema {
 /// The parameter that is the hash of the task's code; null without one.
 const Parameter* code_parameter(const Schema& schema);
 
-/// Every parameter at its default value.
+/// Every parameter at its default value; optional ones are absent.
 Config default_config(const Schema& schema);
 
 /// Throws Error(config) for values that do not fit together: "heads = 3: do not divide width = 8, use …".
@@ -181,12 +199,13 @@ Config default_config(const Schema& schema);
   throw Error(ErrorKind::config, what);
 }
 
-/// Checks a value against the parameter's type, bounds and choices, and returns it in the parameter's type. Throws
+/// Checks a value against the parameter's type, bounds and choices, and returns it in the parameter's type. The text
+/// "none" becomes None where the parameter is nullable; None and Absent remain. Throws
 /// Error(config), such as "depth = -1: must be at least 1"; the caller adds the place.
 Value checked(const Parameter& parameter, const Value& value);
 
 /// A content hash of the task and its configuration: 32 hexadecimal digits (128 bits of XXH3). Equal numbers count as
-/// equal whatever their type.
+/// equal whatever their type. Absent parameters are left out.
 std::string identity(const Schema& schema, const Config& config);
 
 /// An experiment's results by output name: row-major values over the output's dimensions.

@@ -15,6 +15,7 @@
 #include "io/base/parsed_number.hpp"
 #include "io/store/hdf5_root.hpp"
 #include "io/store/hdf5_store.hpp"
+#include "io/store/parameter_cell.hpp"
 
 namespace icsweep {
 namespace {
@@ -136,10 +137,10 @@ void fill_table(hid_t file, const TablePlan& plan) {
     std::vector<double> reals;
     std::vector<std::string> texts;
     for (const auto& row : plan.added) {
-      if (c.role == Role::identity) texts.push_back(row.identity);
-      else if (c.kind == ValueType::integer) integers.push_back(std::get<std::int64_t>(row.config.at(c.name)));
-      else if (c.kind == ValueType::real) reals.push_back(row.config.real(c.name));
-      else texts.push_back(row.config.text(c.name));
+      const Cell cell = c.role == Role::identity ? row.identity : parameter_cell(row.config.at(c.name), c.type());
+      if (c.kind == ValueType::integer) integers.push_back(std::get<std::int64_t>(cell));
+      else if (c.kind == ValueType::real) reals.push_back(std::get<double>(cell));
+      else texts.push_back(std::get<std::string>(cell));
     }
     if (!integers.empty()) table.write_integers(c.name, first, integers);
     if (!reals.empty()) table.write_reals(c.name, first, reals);
@@ -156,8 +157,8 @@ void fill_table(hid_t file, const TablePlan& plan) {
       if (c.role == Role::result && !(goes_on && is_along_training(c.dimensions)))
         table.write_cell(row, c.name, no_result(c));
     if (!config) continue;
-    for (const auto& [name, value] : config->values())
-      std::visit([&, row = row, &column = name](const auto& v) { table.write_cell(row, column, v); }, value);
+    for (const auto& c : plan.table.columns)
+      if (c.role == Role::parameter) table.write_cell(row, c.name, parameter_cell(config->at(c.name), c.type()));
   }
 }
 
@@ -192,12 +193,15 @@ void fill_weights(hid_t file, const TablePlan& plan) {
   table.write_integers("weights_count", 0, counts);
 }
 
-/// Sets the version. Programs without searches refuse a store that has had one.
+/// Sets the version. Programs from before searches or extended columns refuse a store that has them.
 StoreHeader with_version(StoreHeader header, const std::vector<TablePlan>& plans) {
-  const bool searched = std::any_of(plans.begin(), plans.end(), [](const TablePlan& plan) {
-    return std::any_of(plan.table.columns.begin(), plan.table.columns.end(), is_search_column);
-  });
-  header.version = searched ? store_version : version_without_search;
+  const auto has = [&](auto is_wanted) {
+    return std::ranges::any_of(
+        plans, [&](const TablePlan& plan) { return std::ranges::any_of(plan.table.columns, is_wanted); });
+  };
+  header.version = has(&Column::is_extended) ? store_version
+                   : has(is_search_column)   ? version_with_search
+                                             : version_without_search;
   return header;
 }
 

@@ -7,6 +7,7 @@
 #include <cctype>
 
 #include "io/base/error.hpp"
+#include "io/store/parameter_cell.hpp"
 
 namespace icsweep::hdf5 {
 namespace {
@@ -44,6 +45,8 @@ void expect_sound(const Table& table, const Column& c) {
   if (c.kind < ValueType::integer || c.kind > ValueType::text || c.role < Role::identity ||
       c.role > Role::weights_count)
     refuse(what, "is of no known kind");
+  if (c.form && ((*c.form != ValueType::boolean && *c.form != ValueType::composite) || kind_of(*c.form) != c.kind))
+    refuse(what, "is of no known form");
   if (c.kind == ValueType::text && (c.width < 1 || c.width > widest_text)) refuse(what, "has an impossible width");
   if (!c.dimensions.empty() && (c.kind != ValueType::real || c.role != Role::result))
     refuse(what, "has dimensions and is no result");

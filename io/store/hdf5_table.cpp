@@ -56,6 +56,10 @@ Json to_json(const Table& table) {
     if (!c.default_value.empty()) columns.back()["standard"] = c.default_value;
     if (c.neutral) columns.back()["neutral"] = *c.neutral;
     if (c.repeats != repeats_by_name(c.name, c.role)) columns.back()["repeats"] = c.repeats;
+    if (c.form) columns.back()["form"] = int(*c.form);
+    if (c.optional) columns.back()["optional"] = true;
+    if (c.nullable) columns.back()["nullable"] = true;
+    if (!c.path.empty()) columns.back()["path"] = c.path;
   }
   Json json{{"columns", columns}, {"extents", table.extents}, {"rows", table.rows}};
   if (table.weights > 0) json["weights"] = table.weights;
@@ -83,6 +87,10 @@ Table from_text(const std::string& task, const std::string& text) try {
     Column& column = table.columns.back();
     if (c.contains("neutral")) column.neutral = c.at("neutral");
     column.repeats = c.value("repeats", repeats_by_name(column.name, column.role));
+    if (c.contains("form")) column.form = ValueType(int(c.at("form")));
+    column.optional = c.value("optional", false);
+    column.nullable = c.value("nullable", false);
+    column.path = c.value("path", "");
   }
   return table;
 } catch (const Json::exception& e) {

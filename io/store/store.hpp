@@ -11,9 +11,9 @@
 
 namespace icsweep {
 
-/// Version of the store's layout, and the oldest readable one; others are refused. A store whose sweep never had a
-/// search has the version before, so that programs without searches can read it.
-inline constexpr int store_version = 3, version_without_search = 2, oldest_store_version = 1;
+/// Version of the store's layout, and the oldest readable one; others are refused. A store has the least version that
+/// suits its tables, so that earlier programs can read it: 4 with an extended column, 3 if its sweep ever had a search.
+inline constexpr int store_version = 4, version_with_search = 3, version_without_search = 2, oldest_store_version = 1;
 
 /// The sweep that `planned` follows, the launch that planned it, and every launch.
 struct StoreHeader {

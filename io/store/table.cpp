@@ -14,6 +14,7 @@
 #include <set>
 
 #include "io/base/parsed_number.hpp"
+#include "io/store/parameter_cell.hpp"
 
 namespace icsweep {
 
@@ -76,7 +77,12 @@ Table make_table(const Schema& schema) {
   add("identity", ValueType::text, Role::identity, 32, "content hash of task and parameters");
   add("status", ValueType::integer, Role::status, 0, "outcome");
   for (const auto& p : schema.parameters) {
-    add(p.name, p.type(), Role::parameter, p.type() == ValueType::text ? 64 : 0, p.description);
+    const ValueType kind = kind_of(p.type());
+    add(p.name, kind, Role::parameter, kind == ValueType::text ? 64 : 0, p.description);
+    if (kind != p.type()) table.columns.back().form = p.type();
+    table.columns.back().optional = p.optional;
+    table.columns.back().nullable = p.nullable;
+    table.columns.back().path = p.path;
     table.columns.back().default_value = to_text(p.default_value);
     if (p.neutral) table.columns.back().neutral = to_text(*p.neutral);
     table.columns.back().repeats = p.repeats;
@@ -165,7 +171,7 @@ void fit(const Table& table, Row& row) {
 }
 
 std::string difference(const Table& stored, const Table& expected) {
-  const auto shape = [](const Column& c) { return fmt::format("{}({})", int(c.kind), fmt::join(c.dimensions, ",")); };
+  const auto shape = [](const Column& c) { return fmt::format("{}({})", int(c.type()), fmt::join(c.dimensions, ",")); };
   for (const auto& c : expected.columns) {
     if (is_weights_index(c) || is_search_column(c)) continue;
     const Column* other = stored.find(c.name);

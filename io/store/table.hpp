@@ -45,7 +45,15 @@ struct Column {
   /// The value, as text, that older rows have in a column added later: a parameter's neutral value, 0 or "" of a
   /// record, NaN of a result. Digest and checksum leave such cells out, so that those of older rows still match.
   std::optional<std::string> neutral{};
-  bool repeats = false;  ///< for a parameter: it is a seed
+  bool repeats = false;             ///< for a parameter: it is a seed
+  std::optional<ValueType> form{};  ///< for a parameter of booleans (kept as 0 and 1) or of composites (as texts)
+  bool optional = false, nullable = false;  ///< for a parameter: see Parameter
+  std::string path{};
+
+  /// For a parameter: its type. `kind` is that of its cells.
+  ValueType type() const { return form.value_or(kind); }
+  /// True if programs from before these kinds of values cannot read it.
+  bool is_extended() const { return form || optional || nullable; }
 };
 
 /// The first index of a dimension: 1 for positions, as in the papers, otherwise 0.

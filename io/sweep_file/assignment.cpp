@@ -68,7 +68,13 @@ SetOption parse_assignment(const std::string& text) {
   else if (std::ranges::count(fixed, name.str()) || sweep_values::names_code(name, node))
     refuse_assignment(
         text, "only parameters, sample, time_limit, retries and keep_weights can be set; write it into the sweep file");
-  else assignment.axis = read.axis(name, node);
+  else {
+    std::vector<Axis> axes;
+    read.axes(name, node, axes);
+    if (axes.size() > 1) refuse_assignment(text, "sets several parameters, give --set once for each");
+    assignment.axis = axes.at(0);
+    assignment.name = assignment.axis->name;
+  }
   return assignment;
 }
 

@@ -50,12 +50,18 @@ struct Axis {
   std::optional<Draw> draw;
   Place place;
   std::vector<Value> proposed{};  ///< for a drawn parameter: values after those of the sample
+  std::string path{};             ///< of a nested parameter: "model.lr", whose name is model_lr
+  std::string when{};             ///< a condition; where it fails, the parameter is at its default or absent
+
+  /// The name as the file has it.
+  const std::string& written() const { return path.empty() ? name : path; }
 };
 
 /// An expression over parameters: a condition on points, or the value of a derived parameter.
 struct Formula {
   std::string name, text;  ///< name: "where", or the parameter
   Place place;
+  std::string path{};  ///< of a nested parameter
 };
 
 /// The number of random points, which replace the product of the drawn parameters.
@@ -111,6 +117,7 @@ struct Grid {
   std::vector<Formula> derived, where;
   Settings settings;
   std::optional<Code> code;
+  bool is_changed = false;  ///< by a scale or the command line
   bool from_store = false;  ///< the text comes from a store: files that its values name are not opened
 };
 
@@ -156,7 +163,7 @@ struct RoundsTable {
   std::optional<SearchTable::Key> start_from{};
   std::vector<std::vector<KnownDraw>> known{};  ///< these draws by grid; empty before they are read
   std::int64_t version = newest;  ///< of the estimator (engine/search/tpe.hpp); another proposes other draws
-  static constexpr std::int64_t newest = 2;
+  static constexpr std::int64_t newest = 3;
   Place place;
 
   /// "smallest test_mse, largest accuracy".

@@ -76,8 +76,10 @@ void read_code(const Reader& read, const toml::key& key, const toml::table& tabl
       read_added(read, name, node, code);
       continue;
     }
-    grid.axes.push_back(read.axis(name, node));
-    grid.axes.back().name = fmt::format("{}_{}", key.str(), name.str());
+    const auto first = std::ptrdiff_t(grid.axes.size());
+    read.axes(name, node, grid.axes);
+    std::for_each(grid.axes.begin() + first, grid.axes.end(),
+                  [&](Axis& axis) { axis.name = fmt::format("{}_{}", key.str(), axis.name); });
   }
 }
 

@@ -18,7 +18,7 @@ bool is_integer(const Value& value) {
 }
 
 bool is_finite_number(const Value& value) {
-  return type_of(value) != ValueType::text && std::isfinite(as_number(value));
+  return is_number(value) && std::isfinite(as_number(value));
 }
 
 /// The key beside the law that goes with it; nullptr: none does.
@@ -29,7 +29,7 @@ const char* companion_of(Law law) {
 void expect_companions(const Reader& read, std::string_view name, const toml::table& table, Law law) {
   const char* companion = companion_of(law);
   for (const auto& [key, node] : table)
-    if (key.str() != name_of(law) && !(companion && key.str() == companion))
+    if (key.str() != name_of(law) && key != "when" && !(companion && key.str() == companion))
       read.fail(read.place(node).line,
                 fmt::format("{} in {} does not go with {}, remove it", key.str(), name, name_of(law)));
 }

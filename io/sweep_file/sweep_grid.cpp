@@ -25,21 +25,46 @@ std::vector<std::vector<std::string>> read_zip(const Reader& read, const toml::n
   if (list && !list->empty() && list->front().is_array())
     for (const auto& group : *list) groups.push_back(read.texts("zip", group));
   else groups.push_back(read.texts("zip", node));
+  for (auto& group : groups)
+    for (auto& name : group) std::ranges::replace(name, '.', '_');  // model.lr is the column model_lr
   for (const auto& group : groups)
     if (group.size() < 2) read.fail(read.place(node).line, "zip ties at least two parameters, name them in a list");
   return groups;
+}
+
+void read_formulas(const Reader& read, const toml::table& table, std::vector<Formula>& all) {
+  for (const auto& [key, node] : table) {
+    const std::string name(key.str());
+    if (!node.is_table()) {
+      all.push_back({name, read.text(fmt::format("{} in derive", name), node), read.place(key)});
+      continue;
+    }
+    const auto first = std::ptrdiff_t(all.size());
+    read_formulas(read, *node.as_table(), all);
+    std::for_each(all.begin() + first, all.end(), [&](Formula& f) {
+      f.path = name + '.' + (f.path.empty() ? f.name : f.path);
+      f.name = name + '_' + f.name;
+    });
+  }
 }
 
 std::vector<Formula> read_derived(const Reader& read, const toml::node& node) {
   if (!node.is_table() || node.as_table()->empty())
     read.fail(read.place(node).line, "derive must be {PARAMETER = \"expression\", ...}");
   std::vector<Formula> derived;
-  for (const auto& [key, text] : *node.as_table()) {
-    const std::string name(key.str());
-    derived.push_back({name, read.text(fmt::format("{} in derive", name), text), read.place(key)});
-  }
+  read_formulas(read, *node.as_table(), derived);
   order_as_written(derived);
   return derived;
+}
+
+/// Refuses model.lr beside model_lr, whose columns would have one name.
+void expect_distinct(const Reader& read, const std::vector<Axis>& axes) {
+  for (const Axis& axis : axes)
+    if (const auto other = std::ranges::find_if(
+            axes, [&](const Axis& a) { return a.name == axis.name && a.written() != axis.written(); });
+        other != axes.end() && !axis.path.empty())
+      read.fail(axis.place.line, fmt::format("{} and {} would both be the column {}, rename one", axis.written(),
+                                             other->written(), axis.name));
 }
 
 }  // namespace
@@ -82,7 +107,7 @@ std::vector<Scale> read_scales(const Reader& read, const toml::node& node, bool 
       if (std::count(std::begin(not_scaled), std::end(not_scaled), key.str()))
         read.fail(read.place(key).line, fmt::format("a scale sets parameters alone, not {}", key.str()));
       if (key == "task") read.fail(read.place(key).line, "a scale cannot change the task, write another [[grid]]");
-      scale.axes.push_back(read.axis(key, values));
+      read.axes(key, values, scale.axes);
     }
     order_as_written(scale.axes);
   }
@@ -102,8 +127,9 @@ Grid read_grid(const Reader& read, const toml::table& table, const Settings& set
     else if (key == "where")
       for (const auto& rule : read.texts("where", node)) grid.where.push_back({"where", rule, read.place(key)});
     else if (names_code(key, node)) read_code(read, key, *node.as_table(), grid);
-    else if (!read_setting(read, key.str(), node, grid.settings)) grid.axes.push_back(read.axis(key, node));
+    else if (!read_setting(read, key.str(), node, grid.settings)) read.axes(key, node, grid.axes);
   }
+  expect_distinct(read, grid.axes);
   if (grid.where.size() > max_rules)
     read.fail(grid.where.front().place.line, fmt::format("where has more than {} rules, join them with &&", max_rules));
   if (grid.task.empty()) read.fail(grid.place.line, "this [[grid]] names no task, add task = \"...\"");

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 namespace icsweep {
 namespace {
@@ -34,9 +35,28 @@ std::string real_text(double value) {
   return text.find_first_of(".ein") == text.npos ? text + ".0" : text;
 }
 
+/// A list or table in one line.
+std::string toml_text(const nlohmann::json& json) {
+  Texts all;
+  if (json.is_array()) {
+    for (const auto& element : json) all.push_back(toml_text(element));
+    return fmt::format("[{}]", fmt::join(all, ", "));
+  }
+  if (json.is_object()) {
+    for (const auto& [key, element] : json.items())
+      all.push_back(fmt::format("{} = {}", key_text(key), toml_text(element)));
+    return fmt::format("{{ {} }}", fmt::join(all, ", "));
+  }
+  if (json.is_number_float()) return real_text(json.get<double>());
+  return json.is_string() ? quoted(json.get<std::string>()) : json.dump();
+}
+
 std::string value_text(const Value& value) {
   if (const auto* integer = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *integer);
   if (const auto* real = std::get_if<double>(&value)) return real_text(*real);
+  if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
+  if (const auto* composite = std::get_if<Composite>(&value)) return toml_text(nlohmann::json::parse(composite->json));
+  if (is_missing(value)) return quoted(none_text);
   return quoted(std::get<std::string>(value));
 }
 
@@ -71,12 +91,17 @@ std::string draw_text(const Draw& draw) {
   return text + " }";
 }
 
-std::string axis_text(const Axis& axis) {
+std::string values_text(const Axis& axis) {
   if (axis.draw) return draw_text(*axis.draw);
-  if (axis.values.size() == 1) return value_text(axis.values[0]);
+  if (axis.values.size() == 1 && type_of(axis.values[0]) != ValueType::composite) return value_text(axis.values[0]);
   if (are_consecutive(axis.values))
     return fmt::format("{{ from = {}, to = {} }}", value_text(axis.values.front()), value_text(axis.values.back()));
   return list_text(axis.values);
+}
+
+std::string axis_text(const Axis& axis) {
+  if (axis.when.empty()) return values_text(axis);
+  return fmt::format("{{ when = {}, values = {} }}", quoted(axis.when), values_text(axis));
 }
 
 /// Collects lines of `name = value`.

@@ -5,9 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <nlohmann/json.hpp>
 
 #include "io/base/decimal.hpp"
 #include "io/base/parsed_number.hpp"
+#include "io/base/phrases.hpp"
+#include "io/schema/json.hpp"
 #include "io/sweep_file/sweep_draws.hpp"
 
 namespace icsweep::sweep_values {
@@ -15,6 +18,12 @@ namespace {
 
 constexpr std::int64_t max_values = 1'000'000, max_in_all = 5'000'000;
 constexpr double exact_integers = 9007199254740992;  // 2^53
+constexpr std::size_t longest_composite = 10'000;    // characters of a list or table
+
+/// Keys of ranges, draws and conditions.
+constexpr std::string_view value_words[] = {"from",   "to",      "step",        "count",   "log_from",
+                                            "log_to", "uniform", "log_uniform", "integer", "log_integer",
+                                            "normal", "choice",  "weights",     "when",    "values"};
 
 /// Converts also integers to double, which toml++ does not.
 double number(const toml::node& node) {
@@ -73,18 +82,102 @@ std::vector<Value> spaced(const Steps& steps, std::int64_t count, double from, d
 
 }  // namespace
 
+void Reader::read_values(const toml::node& node, Axis& axis) const {
+  if (const auto* values = node.as_array()) axis.values = list(axis.name, *values);
+  else if (const auto* table = node.as_table()) {
+    axis.draw = read_draw(*this, axis.name, *table);
+    if (!axis.draw) axis.values = range(axis.name, *table);
+  } else axis.values = {value(axis.name, node)};
+}
+
+/// {when, values}, or a range or draw with `when`.
+void Reader::read_condition(const toml::table& table, Axis& axis) const {
+  axis.when = text(fmt::format("when of {}", axis.name), *table.get("when"));
+  const auto* values = table.get("values");
+  if (values && table.size() > 2)
+    fail(line(table), fmt::format("{} has values and more beside its condition, keep one of them", axis.name));
+  if (table.size() < 2)
+    fail(line(table), fmt::format("{} has a condition and no values, add values = [...]", axis.name));
+  const auto* inner = values ? values->as_table() : nullptr;
+  if (inner && inner->contains("when")) fail(line(*inner), fmt::format("{} has two conditions, join them", axis.name));
+  read_values(values ? *values : table, axis);
+}
+
 Axis Reader::axis(const toml::key& key, const toml::node& node) const {
   const std::string name(key.str());
   Axis axis{name, {}, {}, place(key)};
-  if (const auto* values = node.as_array()) axis.values = list(name, *values);
-  else if (const auto* table = node.as_table()) {
-    axis.draw = read_draw(*this, name, *table);
-    if (!axis.draw) axis.values = range(name, *table);
-  } else axis.values = {value(name, node)};
+  const auto* table = node.as_table();
+  if (table && table->contains("when")) read_condition(*table, axis);
+  else read_values(node, axis);
   values_ += std::int64_t(axis.values.size());
   if (values_ > max_in_all)
     fail(axis.place.line, fmt::format("the sweep has more than {} values up to {}, split it", max_in_all, name));
   return axis;
+}
+
+/// True if the table holds parameters: no key of it is a word of ranges and draws, or nearly a long one.
+bool Reader::is_group(const toml::node& node) const {
+  const auto* table = node.as_table();
+  if (!table || table->empty()) return false;
+  std::vector<std::string> long_words;
+  for (const std::string_view word : value_words)
+    if (word.size() > 5) long_words.emplace_back(word);
+  return std::ranges::none_of(*table, [&](const auto& entry) {
+    const std::string key(entry.first.str());
+    return std::ranges::count(value_words, key) > 0 || !nearest(key, long_words).empty();
+  });
+}
+
+void Reader::axes(const toml::key& key, const toml::node& node, std::vector<Axis>& all) const {
+  if (!is_group(node)) return all.push_back(axis(key, node));
+  const std::string name(key.str());
+  for (const auto& [inner_key, inner] : *node.as_table()) {
+    const auto first = std::ptrdiff_t(all.size());
+    axes(inner_key, inner, all);
+    std::for_each(all.begin() + first, all.end(), [&](Axis& a) {
+      a.path = name + '.' + a.written();
+      a.name = name + '_' + a.name;
+    });
+  }
+}
+
+namespace {
+
+/// JSON of a list or table; nothing if it has a date, or a number that JSON lacks, or nests too deep.
+std::optional<nlohmann::json> json_of(const toml::node& node, int depth = deepest_composite) {
+  if (depth == 0) return std::nullopt;
+  if (const auto* v = node.as_integer()) return v->get();
+  if (const auto* v = node.as_boolean()) return v->get();
+  if (const auto* v = node.as_string()) return v->get();
+  if (const auto* v = node.as_floating_point())
+    return std::isfinite(v->get()) ? std::optional<nlohmann::json>(v->get()) : std::nullopt;
+  nlohmann::json json = node.is_array() ? nlohmann::json::array() : nlohmann::json::object();
+  if (const auto* list = node.as_array())
+    for (const auto& element : *list) {
+      auto inner = json_of(element, depth - 1);
+      if (!inner) return std::nullopt;
+      json.push_back(*std::move(inner));
+    }
+  else if (const auto* table = node.as_table())
+    for (const auto& [key, element] : *table) {
+      auto inner = json_of(element, depth - 1);
+      if (!inner) return std::nullopt;
+      json[std::string(key.str())] = *std::move(inner);
+    }
+  else return std::nullopt;
+  return json;
+}
+
+}  // namespace
+
+Value Reader::composite(std::string_view name, const toml::node& node) const {
+  const auto json = json_of(node);
+  const std::string text = json ? json->dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) : "";
+  if (text.empty() || text.size() > longest_composite || text.find("\\u0000") != text.npos)
+    fail(line(node), fmt::format("each list or table of {} must have finite numbers, texts, true and false alone, at "
+                                 "most {} brackets deep and {} characters long",
+                                 name, deepest_composite, longest_composite));
+  return Composite{text};
 }
 
 std::string Reader::text(std::string_view name, const toml::node& node) const {
@@ -136,7 +229,9 @@ Value Reader::value(std::string_view name, const toml::node& node) const {
   if (const auto* v = node.as_integer()) return v->get();
   if (const auto* v = node.as_floating_point()) return v->get();
   if (node.is_string()) return text(name, node);
-  fail(line(node), fmt::format("{} must be a number, a text, a list of them, a range or a draw", name));
+  if (const auto* v = node.as_boolean()) return v->get();
+  if (node.is_array() || node.is_table()) return composite(name, node);
+  fail(line(node), fmt::format("{} must be a number, a text, true, false, a list of them, a range or a draw", name));
 }
 
 std::vector<Value> Reader::list(std::string_view name, const toml::array& list) const {
@@ -147,20 +242,20 @@ std::vector<Value> Reader::list(std::string_view name, const toml::array& list) 
 }
 
 std::vector<Value> Reader::range(std::string_view name, const toml::table& range) const {
-  std::vector<std::string_view> known{"from", "to", "step", "count", "log_from", "log_to"};
-  for (const auto law : draw_laws) known.emplace_back(name_of(law));
   for (const auto& [key, node] : range) {
-    if (std::ranges::find(known, key.str()) == known.end())
-      fail(place(key).line,
-           fmt::format("unknown key \"{}\" in the range of {}, it has: {}", key.str(), name, fmt::join(known, ", ")));
+    if (key == "when") continue;
+    if (std::find(std::begin(value_words), std::end(value_words), key.str()) == std::end(value_words))
+      fail(place(key).line, fmt::format("unknown key \"{}\" in the range of {}, it has: {}", key.str(), name,
+                                        fmt::join(value_words, ", ")));
     if (!node.is_number() || !std::isfinite(number(node)))
       fail(line(node), fmt::format("{} in the range of {} must be a finite number", key.str(), name));
   }
   const auto has = [&](const char* key) { return range.contains(key); };
-  if (has("log_from") && has("log_to") && has("count") && range.size() == 3) return log_range(name, range);
-  if (has("from") && has("to") && (has("step") != has("count")) && range.size() == 3) return linear_range(name, range);
-  if (range["from"].is_integer() && range["to"].is_integer() && range.size() == 2) return linear_range(name, range);
-  if (has("count") && (range.size() == 1 || (has("from") && range.size() == 2))) return counted(name, range);
+  const std::size_t size = range.size() - has("when");
+  if (has("log_from") && has("log_to") && has("count") && size == 3) return log_range(name, range);
+  if (has("from") && has("to") && (has("step") != has("count")) && size == 3) return linear_range(name, range);
+  if (range["from"].is_integer() && range["to"].is_integer() && size == 2) return linear_range(name, range);
+  if (has("count") && (size == 1 || (has("from") && size == 2))) return counted(name, range);
   fail(line(range),
        fmt::format("the range of {} must be {{from, to}} of integers, {{from, to, step}}, {{from, to, count}}, "
                    "{{log_from, log_to, count}} or {{count, from}}",

@@ -23,7 +23,8 @@ class Reader {
   Place place(const toml::node& node) const { return place(node.source().begin); }
   Place place(const toml::key& key) const { return place(key.source().begin); }
 
-  Axis axis(const toml::key& key, const toml::node& node) const;
+  /// The axis of a parameter, or those of the parameters nested in a table.
+  void axes(const toml::key& key, const toml::node& node, std::vector<Axis>& all) const;
   std::string text(std::string_view name, const toml::node& node) const;
   bool flag(std::string_view name, const toml::node& node) const;
   std::int64_t integer(std::string_view name, const toml::node& node, std::int64_t least, std::int64_t most) const;
@@ -33,12 +34,17 @@ class Reader {
   double seconds(std::string_view name, const toml::node& node) const;
   /// A list of texts; one text becomes a list of one.
   std::vector<std::string> texts(std::string_view name, const toml::node& node) const;
-  /// A number or a text.
+  /// A number, a text, true or false; in a list also a list or a table.
   Value value(std::string_view name, const toml::node& node) const;
   /// Several of them, at least one.
   std::vector<Value> list(std::string_view name, const toml::array& list) const;
 
  private:
+  Axis axis(const toml::key& key, const toml::node& node) const;
+  void read_values(const toml::node& node, Axis& axis) const;
+  void read_condition(const toml::table& table, Axis& axis) const;
+  bool is_group(const toml::node& node) const;
+  Value composite(std::string_view name, const toml::node& node) const;
   std::vector<Value> range(std::string_view name, const toml::table& range) const;
   std::vector<Value> counted(std::string_view name, const toml::table& range) const;
   std::vector<Value> linear_range(std::string_view name, const toml::table& range) const;

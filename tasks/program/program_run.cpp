@@ -104,6 +104,7 @@ void ProgramRun::await_own_stop() {
 ProgramOrder ProgramRun::order() {
   ProgramOrder order;
   for (const auto& p : definition_.parameters) order.parameters.emplace(p.name, config_.at(p.name));
+  order.known = definition_.parameters;
   order.threads = context_.threads();
   order.local_rank = local_rank();
   order.checkpoint = program_.folder().path();

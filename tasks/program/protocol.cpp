@@ -115,7 +115,7 @@ std::string reason(const Json& json) {
 
 std::string order_line(const ProgramOrder& order) {
   nlohmann::ordered_json line{{"icsweep", program_protocol}, {"run", order.run}};
-  line["parameters"] = to_json(order.parameters);
+  line["parameters"] = nested_json(order.parameters, order.known);
   const auto seed = order.parameters.find("seed");
   if (seed != order.parameters.end() && type_of(seed->second) == ValueType::integer)
     line["seed"] = std::get<std::int64_t>(seed->second);

@@ -17,8 +17,9 @@ struct ProgramOrder {
   std::int64_t run = 0;  ///< counts the process's experiments; the program's last line must repeat it
   Values parameters{};
   int threads = 1, local_rank = 0;
-  std::string checkpoint{};  ///< path
-  bool resume = false;       ///< the file exists
+  std::string checkpoint{};        ///< path
+  bool resume = false;             ///< the file exists
+  std::vector<Parameter> known{};  ///< the program's, for the places of nested ones
 };
 
 /// {"icsweep":1,"run":7,"parameters":{...},"seed":3,"threads":1,"local_rank":0,"checkpoint":"...","resume":false} and a

@@ -20,7 +20,9 @@ extern "C" {
 
 enum { ICSWEEP_INTEGER = 0, ICSWEEP_REAL = 1, ICSWEEP_TEXT = 2 };
 
-/* A value of the sampler's own parameter: function.degree of a sweep file is called "degree". */
+/* A value of the sampler's own parameter: function.degree of a sweep file is called "degree", and function.net.width
+ * "net_width". true and false are the integers 1 and 0, a list or table is its JSON as a text, none is the real NaN. A
+ * parameter that the experiment does not have is missing. */
 typedef struct {
   const char *name;
   int32_t type;    /* selects the one of the three that holds the value */

@@ -50,10 +50,12 @@ void* loaded_sample(const std::string& path, const std::string& file) {
 std::vector<icsweep_parameter> c_parameters(const Values& own) {
   std::vector<icsweep_parameter> all;
   for (const auto& [name, value] : own) {
-    icsweep_parameter p{name.c_str(), std::int32_t(value.index()), 0, 0, ""};
-    if (const auto* integer = std::get_if<std::int64_t>(&value)) p.integer = *integer;
+    icsweep_parameter p{name.c_str(), ICSWEEP_REAL, 0, std::nan(""), ""};  // none is NaN
+    if (const auto* integer = std::get_if<std::int64_t>(&value)) p.type = ICSWEEP_INTEGER, p.integer = *integer;
+    if (const auto* flag = std::get_if<bool>(&value)) p.type = ICSWEEP_INTEGER, p.integer = *flag;
     if (const auto* real = std::get_if<double>(&value)) p.real = *real;
-    if (const auto* text = std::get_if<std::string>(&value)) p.text = text->c_str();
+    if (const auto* text = std::get_if<std::string>(&value)) p.type = ICSWEEP_TEXT, p.text = text->c_str();
+    if (const auto* list = std::get_if<Composite>(&value)) p.type = ICSWEEP_TEXT, p.text = list->json.c_str();
     all.push_back(p);
   }
   return all;

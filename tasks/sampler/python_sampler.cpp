@@ -29,7 +29,7 @@ PythonSampler::PythonSampler(const SamplerDefinition& definition, const SamplerU
                                            {"dim", shape_.dim},
                                            {"labelled", shape_.labelled},
                                            {"capacity", most_},
-                                           {"own", to_json(use.own)},
+                                           {"own", nested_json(use.own, definition.own)},
                                            {"bytes", memory_.size()}});
   interpreter_->answer(request, definition_.file, poll_);
 }

@@ -109,7 +109,9 @@ Config base_config(const FedTask& base, const Config& config) {
 
 Values own_values(const SamplerDefinition& d, const Config& config) {
   Values all;
-  for (const Parameter& p : d.own) all[p.name] = config.at(d.parameter + "_" + p.name);
+  for (const Parameter& p : d.own)
+    if (const Value& value = config.at(d.parameter + "_" + p.name); type_of(value) != ValueType::absent)
+      all[p.name] = value;
   return all;
 }
 

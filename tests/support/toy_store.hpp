@@ -6,6 +6,7 @@
 
 #include "io/schema/schema_builders.hpp"
 #include "io/store/hdf5_store.hpp"
+#include "io/store/parameter_cell.hpp"
 
 namespace icsweep {
 
@@ -57,8 +58,7 @@ inline Row row_without_results(const Schema& schema, const Config& config) {
           {"rank", std::int64_t{0}},
           {"attempts", std::int64_t{1}},
           {"result_version", std::int64_t{1}}};
-  for (const auto& [name, value] : config.values())
-    std::visit([&row, &column = name](const auto& v) { row[column] = v; }, value);
+  for (const auto& [name, value] : config.values()) row[name] = parameter_cell(value, type_of(value));
   return row;
 }
 

@@ -38,5 +38,5 @@ while read -r row; do grep -qxF "$row" now.csv || fail "an earlier row has chang
 [ "$(digests new.h5)" != "$before" ] || fail "the newest version proposes the draws of the first"
 sed 's/^rounds = 2/rounds = 3/' sweep.toml >more.toml
 "$ICSWEEP" run more.toml -o new.h5 2>run.log && grep -q ', 3 to do on' run.log || fail "more rounds: $(cat run.log)"
-"$ICSWEEP" run first.toml -o new.h5 2>err.txt && fail "version 1 is taken in a store of version 2"
-grep -q 'new.h5 has rounds of version 2 of proposals, add version = 2 to' err.txt || fail "$(cat err.txt)"
+"$ICSWEEP" run first.toml -o new.h5 2>err.txt && fail "version 1 is taken in a store of version 3"
+grep -q 'new.h5 has rounds of version 3 of proposals, add version = 3 to' err.txt || fail "$(cat err.txt)"

@@ -39,8 +39,7 @@ int main(int count, char** values) {
   for (int i = 0; i < rows; ++i) {
     const Config config = config_of(i);
     Row row = toy_row(i);
-    for (const auto& [name, value] : config.values())
-      std::visit([&row, &column = name](const auto& v) { row[column] = v; }, value);
+    for (const auto& [name, value] : config.values()) row[name] = parameter_cell(value, type_of(value));
     row["identity"] = identity_of(i);
     row["host"] = hostile.substr(0, 60);
     row["message"] = i % 2 == 0 ? std::string() : hostile + (i % 4 == 1 ? " one" : " \"two\\ three\"");

@@ -12,7 +12,7 @@ from icsweep.error import StoreError
 
 T = TypeVar("T")
 
-_versions = (1, 2, 3)
+_versions = (1, 2, 3, 4)
 _no_tables = ("sweep", "sweeps", "launches")
 _waits = (0.1, 0.2, 0.5)  # seconds before another try, if waiting may help
 _damage = (ArithmeticError, AttributeError, LookupError, OSError, RuntimeError, TypeError, ValueError)

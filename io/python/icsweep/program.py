@@ -40,7 +40,7 @@ class Stopped(BaseException):
 class Run:
     """One experiment."""
 
-    parameters: dict[str, Any]  #: its parameters: int, float or str
+    parameters: dict[str, Any]  #: its parameters: int, float, str, bool, None, lists and dicts
     seed: int  #: the parameter `seed`; 0 if there is no such parameter
     threads: int  #: number of threads that it may use
     local_rank: int  #: index of this process on the host, from 0, for choosing a GPU

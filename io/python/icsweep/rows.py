@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Callable, NamedTuple
+import json
+from typing import Any, Callable, NamedTuple
 
 import numpy as np
 
 from icsweep.file import text_of
-from icsweep.table import DONE, OUTCOMES, PARAMETER, REAL, RESULT, STATUS, TEXT, Array, Column, Table
+from icsweep.table import BOOLEAN, COMPOSITE, DONE, INTEGER, OUTCOMES, PARAMETER, REAL, RESULT, STATUS, TEXT, Array, Column, Table
+
+_least_integer = np.iinfo(np.int64).min
 
 
 class Rows(NamedTuple):
@@ -42,6 +45,8 @@ def _cells(table: Table, column: Column, status: Array, chosen: Array) -> Array:
     cells = status[chosen] if column.role == STATUS else table.read(column.name)[chosen]
     if column.role == STATUS:
         return np.array([OUTCOMES[s] if s < len(OUTCOMES) else OUTCOMES[0] for s in cells], dtype=object)
+    if column.extended:
+        return _parameters(column, cells)
     if column.kind == TEXT:
         return np.array([text_of(text) for text in cells], dtype=object)
     if column.role == RESULT and column.dimensions[:1] != ("checkpoint",):  # a curve along training exists before the end
@@ -50,6 +55,26 @@ def _cells(table: Table, column: Column, status: Array, chosen: Array) -> Array:
         values, places = np.unique(cells, return_inverse=True)
         return np.array([_as_written(value) for value in values], dtype=float)[places]
     return cells
+
+
+def _parameters(column: Column, cells: Array) -> Array:
+    """Returns values of Python, None where the parameter is null or absent (io/store/parameter_cell.hpp); numbers without None stay numbers."""
+    if column.kind == TEXT:
+        texts = [text_of(text) for text in cells]
+        values: list[Any] = [None if text == "\x1a" else json.loads(text) if column.form == COMPOSITE else text for text in texts]
+    elif column.kind == INTEGER:
+        convert = bool if column.form == BOOLEAN else int
+        values = [None if value <= _least_integer + 1 else convert(value) for value in cells]
+    else:
+        return np.where(np.isfinite(cells), cells, np.nan)
+    if column.form == BOOLEAN and None not in values:
+        return np.array(values, dtype=bool)
+    if column.kind == INTEGER and None not in values:
+        return np.array(values, dtype=np.int64)
+    array = np.empty(len(values), dtype=object)
+    for place, value in enumerate(values):
+        array[place] = value
+    return array
 
 
 def _as_written(value: float) -> float:

@@ -15,7 +15,7 @@ import pandas as pd
 from icsweep import executable, file
 from icsweep.error import StoreError
 from icsweep.rows import Rows, read_rows, read_weights
-from icsweep.table import OUTCOMES, PARAMETER, PLANNED, STATUS, Array, Table
+from icsweep.table import BOOLEAN, COMPOSITE, INTEGER, OUTCOMES, PARAMETER, PLANNED, STATUS, Array, Column, Table
 
 if TYPE_CHECKING:
     import xarray
@@ -58,7 +58,7 @@ class Store:
         """Returns parameters, scalar results and the record of each experiment, indexed by its number."""
         rows = self._read(task, lambda table: read_rows(table, lambda column: not column.dimensions, all_rows))
         index = pd.Index(rows.experiments, name="experiment")
-        columns = {name: pd.Series(c, index, str if c.dtype == object else c.dtype) for name, c in rows.cells.items()}
+        columns = {name: _series(rows.columns[name], cells, index) for name, cells in rows.cells.items()}
         return pd.DataFrame(columns, index)
 
     @overload
@@ -121,6 +121,17 @@ class Store:
             return file.text_of(open_file.attrs["sweep_name"]), {task: _count(table) for task, table in tables}
 
         return file.reading(self.path, read)
+
+
+def _series(column: Column, cells: Array, index: pd.Index[Any]) -> pd.Series[Any]:
+    """A list or table is itself; a boolean or an integer that is null somewhere has a type of pandas that allows it."""
+    if cells.dtype != object:
+        return pd.Series(cells, index)
+    if column.form == COMPOSITE:
+        return pd.Series(list(cells), index, object)
+    if column.extended and column.kind == INTEGER:
+        return pd.Series(list(cells), index, "boolean" if column.form == BOOLEAN else "Int64")
+    return pd.Series(cells, index, object if column.optional else str)
 
 
 def _count(table: Table) -> str:

@@ -18,7 +18,7 @@ OUTCOMES = (  # by status byte; all except pending are final
     "pending", "done", "diverged", "failed", "timed_out", "crashed", "pruned",
 )
 DONE = 1
-INTEGER, REAL, TEXT = range(3)
+INTEGER, REAL, TEXT, BOOLEAN, COMPOSITE = range(5)  # the last two: forms of parameters
 IDENTITY, PARAMETER, RESULT, RECORD, PLANNED, CHECKSUM, STATUS = range(7)
 
 
@@ -29,6 +29,14 @@ class Column(NamedTuple):
     width: int
     dimensions: tuple[str, ...]
     description: str
+    form: int | None = None  # of a parameter: BOOLEAN, kept as 0 and 1, or COMPOSITE, kept as JSON
+    optional: bool = False  # some experiments do not have it
+    nullable: bool = False  # it may be null
+
+    @property
+    def extended(self) -> bool:
+        """Whether its cells need more than their kind to be understood."""
+        return self.form is not None or self.optional or self.nullable
 
     @property
     def dtype(self) -> np.dtype[Any]:
@@ -46,7 +54,7 @@ class Table:
         self.rows: int = schema["rows"]
         self._extents: dict[str, int] = schema["extents"]
         self._weights: int = schema.get("weights", 0)
-        columns = [Column(**{key: c[key] for key in Column._fields}) for c in schema["columns"]]
+        columns = [Column(**{key: c[key] for key in Column._fields if key in c}) for c in schema["columns"]]
         self.columns = {c.name: c._replace(dimensions=tuple(c.dimensions)) for c in columns}
 
     def status(self) -> Array:

@@ -68,8 +68,7 @@ class DamagedStore : public ::testing::Test {
     for (const Experiment& e : experiments_) {
       Row row = first;
       row["identity"] = e.identity;
-      for (const auto& [name, value] : e.config.values())
-        std::visit([&, &column = name](const auto& v) { row[column] = v; }, value);
+      for (const auto& [name, value] : e.config.values()) row[name] = parameter_cell(value, type_of(value));
       const auto at = std::find(identities.begin(), identities.end(), e.identity) - identities.begin();
       if (at > 0) writer.write("augmented", RowIndex(at), row, Outcome::done, weights);
     }

@@ -230,5 +230,32 @@ TEST(Proposals, MistakesNameLineAndRule) {
             "s.toml:5: metric \"attention\": augmented has it as a parameter;");
 }
 
+TEST(Proposals, DrawAParameterOnlyWhereItsConditionHolds) {
+  const Sweep sweep =
+      parse_sweep(tpe +
+                      "[[grid]]\ntask = \"augmented\"\noptimizer = { choice = [\"sgd\", \"adam\"] }\n"
+                      "momentum = { when = \"optimizer == 'sgd'\", uniform = [0.1, 0.9] }\n"
+                      "learning_rate = { log_uniform = [1e-4, 1.0] }\nsample = { count = 6, seed = 2 }\n",
+                  "s.toml");
+  const GrownSweep grown_sweep = grown(sweep, end(experiments(sweep)));
+  const auto all = experiments(grown_sweep.sweep);
+  EXPECT_EQ(all.size(), 10u);
+  for (const auto& e : all) EXPECT_EQ(e.config.text("optimizer") == "sgd", e.config.real("momentum") >= 0.1);
+  for (const auto& p : next_proposals(papers_tasks(), grown_sweep.sweep, end(all), 20))
+    EXPECT_EQ(p.values.at("optimizer") == Value(std::string("sgd")), p.values.contains("momentum"));
+}
+
+TEST(Proposals, ChoicesHaveTheTypeOfTheirParameter) {
+  const Sweep sweep = parse_sweep(tpe +
+                                      "[[grid]]\ntask = \"augmented\"\nlearning_rate = { choice = [1, 0.5] }\n"
+                                      "sample = { count = 6, seed = 2 }\nseed = { count = 2 }\n",
+                                  "s.toml");
+  const auto sample = experiments(sweep);
+  for (const auto& p : next_proposals(papers_tasks(), sweep, end(sample), 20)) {
+    const double rate = std::get<double>(p.values.at("learning_rate"));
+    EXPECT_TRUE(rate == 1 || rate == 0.5) << rate;
+  }
+}
+
 }  // namespace
 }  // namespace icsweep

@@ -132,5 +132,28 @@ TEST(Tpe, IfNothingIsAllowedTheBestDrawComesAgain) {
   EXPECT_NEAR(std::log10(real(tpe.propose(4, [](const auto&) { return false; })[0])), -2.5, 1e-9);
 }
 
+TEST(Tpe, AnAxisWhoseConditionFailsIsAbsentAndDoesNotCount) {
+  const std::vector<Axis> axes{axis("kind", Law::choice, {std::string("a"), std::string("b")}),
+                               axis("rate", Law::uniform, {0.0, 1.0})};
+  const auto is_a = [](const Value& kind) { return kind == Value(std::string("a")); };
+  const Tpe::Active active = [&](const Tpe::Values& v) { return std::vector<bool>{true, is_a(v[0])}; };
+  std::vector<JudgedDraw> draws;
+  for (int i = 0; i < 20; ++i) {
+    const double rate = (i + 0.5) / 20;
+    if (i % 2 == 0) draws.push_back({{std::string("a"), rate}, {std::abs(rate - 0.7)}});
+    else draws.push_back({{std::string("b"), Absent{}}, {0.5}});
+  }
+  Tpe tpe(axes, 3, draws);
+  double off = 0;
+  int with_rate = 0;
+  for (int i = 0; i < 30; ++i) {
+    const auto values = tpe.propose(20 + i, all, active);
+    EXPECT_EQ(is_a(values[0]), type_of(values[1]) == ValueType::real);
+    if (is_a(values[0])) off += std::abs(real(values[1]) - 0.7), ++with_rate;
+  }
+  EXPECT_GT(with_rate, 15);
+  EXPECT_LT(off / with_rate, 0.2);  // 0.29 at random
+}
+
 }  // namespace
 }  // namespace icsweep

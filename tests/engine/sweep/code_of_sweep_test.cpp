@@ -90,10 +90,6 @@ TEST(CodeOfSweep, AnAddedParameterThatDoesNotFitIsRefusedInOneLine) {
 }
 
 TEST(CodeOfSweep, GridsThatDisagreeAreRefusedInOneLine) {
-  EXPECT_EQ(error(program + "width = 1\n" + program),
-            "s.toml:6: this grid gives width no value, the grid of the same code at line 1 does");
-  EXPECT_EQ(error(program + program + "width = 1\n"),
-            "s.toml:9: width has no value in the grid of the same code at line 1, give it one");
   EXPECT_EQ(error(program + "width = [1, \"a\"]\n"), "s.toml:5: width is both a text and a number, keep one");
   EXPECT_EQ(error(program + "program.name = \"augmented\"\n"),
             "s.toml:3: there is a task \"augmented\" already, give another name");

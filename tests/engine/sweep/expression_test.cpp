@@ -126,5 +126,54 @@ TEST(ExpressionTest, KnowsWhichNamesATaskLacks) {
   EXPECT_EQ(Expression::unknown_names(schema, "depth + heads"), std::vector<std::string>{"heads"});
 }
 
+Schema wide() {
+  Schema all = schema;
+  Parameter rate{"decay", 0.0}, flag{"flag", false}, layers{"layers", Composite{"[]"}}, lr{"model_lr", 0.0},
+      name{"name", std::string()};
+  rate.nullable = rate.optional = name.optional = true;
+  all.parameters.insert(all.parameters.end(), {rate, flag, layers, lr, name});
+  return all;
+}
+
+double wide_value(const std::string& text, const Value& decay, bool flag = true) {
+  Config config = at(3, 0.25, "linear");
+  config.set("decay", decay);
+  config.set("flag", flag);
+  config.set("layers", Composite{"[16,16]"});
+  config.set("model_lr", 0.5);
+  config.set("name", Absent{});
+  return Expression(wide(), text).value(config);
+}
+
+TEST(ExpressionTest, BooleansAreOneAndZero) {
+  EXPECT_TRUE(wide_value("flag && flag == true && flag != false", 0.5));
+  EXPECT_TRUE(wide_value("!flag", 0.5, false));
+}
+
+TEST(ExpressionTest, ListsAreComparedByTheirJson) {
+  EXPECT_TRUE(wide_value("layers == '[16,16]' && layers in ['[1]', '[16,16]']", 0.5));
+  EXPECT_FALSE(wide_value("layers == '[16]'", 0.5));
+}
+
+TEST(ExpressionTest, NoneIsComparedByItsText) {
+  for (const Value& missing : std::vector<Value>{None{}, Absent{}}) {
+    EXPECT_TRUE(wide_value("decay == 'none'", missing));
+    EXPECT_TRUE(wide_value("depth == 3 && \"none\" == decay && depth in [3]", missing));
+    EXPECT_FALSE(wide_value("decay != 'none' || decay < 1 || decay >= 1 || decay == 0", missing));
+    EXPECT_TRUE(wide_value("decay != 1", missing));
+    EXPECT_EQ(wide_value("decay == 'none' ? 7 : 2 * decay", missing), 7);
+    EXPECT_THROW(wide_value("2 * decay", missing), Error);
+  }
+  EXPECT_FALSE(wide_value("decay == 'none'", 0.5));
+  EXPECT_TRUE(wide_value("decay != 'none' && decay == 0.5", 0.5));
+  EXPECT_FALSE(wide_value("name == 'a'", 0.5));
+  EXPECT_TRUE(wide_value("name != 'a' && name == 'none'", 0.5));
+}
+
+TEST(ExpressionTest, ANestedParameterHasItsColumnOrItsPath) {
+  EXPECT_TRUE(wide_value("model.lr == model_lr && model.lr < .6", 0.5));
+  EXPECT_EQ(with_columns("a.b.c + 1.5 == 'x.y'"), "a_b_c + 1.5 == 'x.y'");
+}
+
 }  // namespace
 }  // namespace icsweep::expression_test

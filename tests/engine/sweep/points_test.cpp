@@ -254,5 +254,46 @@ TEST(Parameters, ASuggestionKnowsTheNamesOfAllSchemas) {
   EXPECT_EQ(parameter_suggestion("unlike", {&second}), "; icsweep tasks plain lists them");
 }
 
+TEST(PointsTest, AParameterWhoseConditionFailsIsAtItsDefaultOnce) {
+  const std::string lines =
+      "optimizer = [\"sgd\", \"adam\"]\nmomentum = { when = 'optimizer == \"sgd\"', values = [0.5, 0.9] }\n";
+  const Expansion e = expanded(lines + "seed = [0, 1]\n");
+  EXPECT_EQ(labels(e), (Labels{"seed=0 optimizer=sgd momentum=0.5", "seed=1 optimizer=sgd momentum=0.5",
+                               "seed=0 optimizer=sgd momentum=0.9", "seed=1 optimizer=sgd momentum=0.9",
+                               "seed=0 optimizer=adam momentum=0", "seed=1 optimizer=adam momentum=0"}));
+  EXPECT_EQ(e.repeated, 0u);
+  EXPECT_TRUE(e.defaulted.at("augmented").contains("momentum"));
+  EXPECT_EQ(expanded("depth = [1, 2, 3]\ndim = { when = \"depth < 3\", values = [2, 3] }\n"
+                     "length = { when = \"dim == 2 && depth == 1\", values = [20, 30] }\n")
+                .experiments.size(),
+            6u)
+      << "conditions on conditional parameters: (1,2,20) (1,2,30) (1,3) (2,2) (2,3) (3)";
+  EXPECT_EQ(expanded("depth = [1, 2]\ndim = { when = \"depth == 1\", values = [2, 3] }\nlength = [20, 30]\n"
+                     "zip = [\"dim\", \"length\"]\n")
+                .experiments.size(),
+            4u)
+      << "what is tied to it still varies";
+}
+
+TEST(PointsTest, ConditionsThatCannotBeAreRefused) {
+  const auto when = [](const std::string& text) { return "dim = { when = \"" + text + "\", values = [2, 3] }\n"; };
+  EXPECT_EQ(error("depth = [1, 2]\n" + when("depth > 4")),
+            "s.toml:4: when of dim: \"depth > 4\" holds at no point of this grid, correct it or take dim out");
+  EXPECT_EQ(error(when("dim > 1")), "s.toml:3: dim depends on itself");
+  EXPECT_EQ(error(when("depth > 1") + "depth = { when = \"dim > 1\", values = [1] }\n"),
+            "s.toml:3: dim depends on what depends on it, take one of the conditions out");
+  EXPECT_EQ(error(when("depht > 1")).rfind("s.toml:3: when of dim: task augmented has no parameter \"depht\"", 0), 0u);
+  EXPECT_EQ(error(when("depth >")).rfind("s.toml:3: when of dim: ", 0), 0u);
+}
+
+TEST(PointsTest, ASampleThatMissesAConditionIsNoMistake) {
+  const std::string lines =
+      "depth = { integer = [1, 99] }\ndim = { when = \"depth == 57\", values = [2, 3] }\nsample = { count = 2 }\n";
+  EXPECT_EQ(expanded(lines).experiments.size(), 2u);
+  EXPECT_NE(
+      error("depth = { integer = [1, 9] }\ndim = { when = \"depth == 57\", values = 2 }\nsample = { count = 2 }\n"),
+      "");
+}
+
 }  // namespace
 }  // namespace icsweep

@@ -42,6 +42,25 @@ TEST(WholeNumbers, OtherNumbersAndTypesAreNone) {
     EXPECT_FALSE(has_whole_numbers({{"pid", value}}, example)) << value;
 }
 
+TEST(ValuesJson, NestsParametersAndLeavesAbsentOnesOut) {
+  Parameter rate{"model_lr", 0.0}, width{"model_head_width", std::int64_t{0}};
+  rate.path = "model.lr", width.path = "model.head.width";
+  const Values values{{"model_lr", 0.5},  {"model_head_width", std::int64_t{8}}, {"flag", true}, {"none", None{}},
+                      {"gone", Absent{}}, {"layers", Composite{"[[16],2]"}}};
+  EXPECT_EQ(nested_json(values, {rate, width}).dump(),
+            R"({"flag":true,"layers":[[16],2],"model":{"head":{"width":8},"lr":0.5},"none":null})");
+  EXPECT_EQ(to_json(values).dump(),
+            R"({"flag":true,"layers":[[16],2],"model_head_width":8,"model_lr":0.5,"none":null})");
+}
+
+TEST(ValueIn, ReadsWhatWasWritten) {
+  for (const Value& value :
+       std::vector<Value>{true, Composite{R"({"a":[1.5,"x"]})"}, None{}, std::int64_t{3}, 0.5, std::string("text")})
+    EXPECT_EQ(value_in(value_json(value)), value);
+  EXPECT_EQ(value_in(nlohmann::json(3), ValueType::real), Value(3.0));
+  EXPECT_THROW(value_in(nlohmann::json("a"), ValueType::boolean), nlohmann::json::exception);
+}
+
 }  // namespace
 
 }  // namespace icsweep

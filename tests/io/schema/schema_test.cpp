@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "io/base/whole_file.hpp"
+
 namespace icsweep {
 namespace {
 
@@ -116,6 +118,54 @@ TEST(Schema, AVersionIsRaisedForOneValueOfAParameterAlone) {
 TEST(Value, NaNIsWrittenWithoutASign) {
   EXPECT_EQ(to_text(std::copysign(std::nan(""), -1.0)), "nan");
   EXPECT_EQ(to_text(-std::numeric_limits<double>::infinity()), "-inf");
+}
+
+Parameter own(Value like, bool nullable = false) {
+  Parameter p{"x", std::move(like)};
+  p.own = true, p.nullable = nullable;
+  return p;
+}
+
+std::string refused(const Parameter& p, const Value& value) {
+  try {
+    checked(p, value);
+  } catch (const Error& e) {
+    return e.what();
+  }
+  return "";
+}
+
+TEST(Checked, BooleansListsAndNoneAreKindsOfTheirOwn) {
+  EXPECT_EQ(checked(own(false), true), Value(true));
+  EXPECT_EQ(refused(own(false), std::int64_t{1}), "x = 1: must be true or false");
+  EXPECT_EQ(refused(own(std::int64_t{1}), true), "x = true: must be an integer");
+  EXPECT_EQ(checked(own(Composite{"[]"}), Composite{"[[1],2]"}), Value(Composite{"[[1],2]"}));
+  EXPECT_EQ(refused(own(1.5), Composite{"[1]"}), "x = [1]: must be a number");
+  EXPECT_EQ(checked(own(1.5, true), std::string("none")), Value(None{}));
+  EXPECT_EQ(refused(own(1.5), std::string("none")), "x = \"none\": must be a number");
+  EXPECT_EQ(checked(own(std::string(), true), std::string("none")), Value(std::string("none"))) << "a text";
+  EXPECT_EQ(checked(own(1.5), Absent{}), Value(Absent{}));
+}
+
+TEST(Identity, IsAHashOfNamesAndTextsWithoutWhatIsAbsent) {
+  Schema s = schema();
+  const Config c = config(std::int64_t{3}, 1e-7);
+  EXPECT_EQ(identity(s, c), content_hash("toy\ndepth=3\nkind=a\nrate=1e-07"));
+  EXPECT_EQ(identity(s, c), "c7cdf1896ea6f5fe3d184202cebf0c4d");
+  Config more = c;
+  more.set("flag", true);
+  more.set("gone", Absent{});
+  more.set("layers", Composite{"[[16,16]]"});
+  more.set("none", None{});
+  EXPECT_EQ(identity(s, more),
+            content_hash("toy\ndepth=3\nflag=true\nkind=a\nlayers=[[16,16]]\nnone=none\nrate=1e-07"));
+}
+
+TEST(DefaultConfig, LacksOptionalParameters) {
+  Schema s = schema();
+  s.parameters[1].optional = true;
+  EXPECT_EQ(default_config(s).at("rate"), Value(Absent{}));
+  EXPECT_EQ(default_config(s).at("depth"), Value(std::int64_t{1}));
 }
 
 }  // namespace

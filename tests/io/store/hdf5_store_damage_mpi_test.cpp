@@ -78,7 +78,7 @@ TEST(StoreDamage, AnotherStoreVersionIsRefusedWithBothNumbers) {
   H5Awrite(attribute, H5T_NATIVE_INT, &later);
   H5Aclose(attribute);
   H5Fclose(file);
-  EXPECT_NE(refusal(path).find("has store version 4, this program reads versions 1 to 3"), std::string::npos);
+  EXPECT_NE(refusal(path).find("has store version 5, this program reads versions 1 to 4"), std::string::npos);
 }
 
 TEST(StoreDamage, AFolderThatIsNotThereIsNamedAndNothingIsWritten) {

@@ -52,5 +52,14 @@ TEST(Assignment, RefusesInOneLineWithoutALineNumber) {
         << failure(fixed);
 }
 
+TEST(Assignment, SetsANestedParameterByItsColumn) {
+  EXPECT_EQ(parse_assignment("model.lr=0.5").name, "model_lr");
+  EXPECT_EQ(parse_assignment("model.lr=0.5").axis->values, (std::vector<Value>{0.5}));
+  EXPECT_EQ(parse_assignment("layers=[[16,16]]").axis->values, (std::vector<Value>{Composite{"[16,16]"}}));
+  EXPECT_EQ(parse_assignment("dropout=true").axis->values, (std::vector<Value>{true}));
+  EXPECT_EQ(failure("model={lr=1, width=2}"),
+            "--set model={lr=1, width=2}: sets several parameters, give --set once for each");
+}
+
 }  // namespace
 }  // namespace icsweep

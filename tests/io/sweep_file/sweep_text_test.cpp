@@ -71,5 +71,25 @@ TEST(CanonicalText, ReadsBackToTheSameValues) {
   }
 }
 
+TEST(CanonicalText, KeepsEveryKindOfValueAndConditions) {
+  const std::string text = canonical(grid(R"(a = [true, false]
+b = [[16, 16], [32]]
+c = [{ flip = true, "a b" = [1.5, "x"] }]
+d = [[1.0]]
+model.lr = 0.1
+m = { when = 'a && b == "[32]"', values = [0, 0.9] }
+u = { when = "a", uniform = [0, 1] }
+r = { when = "a", from = 1, to = 2 }
+sample = { count = 3 }
+)"));
+  EXPECT_EQ(text, canonical(text));
+  EXPECT_NE(text.find("b = [[16, 16], [32]]\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("c = [{ \"a b\" = [1.5, \"x\"], flip = true }]\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("d = [[1.0]]\nmodel_lr = 0.1\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("m = { when = \"a && b == \\\"[32]\\\"\", values = [0, 0.9] }\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("u = { when = \"a\", values = { uniform = [0.0, 1.0] } }\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("r = { when = \"a\", values = [1, 2] }\n"), std::string::npos) << text;
+}
+
 }  // namespace
 }  // namespace icsweep

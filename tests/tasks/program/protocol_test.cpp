@@ -113,5 +113,18 @@ TEST(Protocol, ALineMayHoldAllResults) {
   EXPECT_GE(longest_program_line(schema), least + 27 * 1000000);  // -1.2345678901234567e-300, and a blank
 }
 
+TEST(Protocol, AnOrderNestsParametersAndLeavesAbsentOnesOut) {
+  Parameter rate{"model_lr", 0.0};
+  rate.path = "model.lr";
+  ProgramOrder order{.run = 1,
+                     .parameters = {{"model_lr", 1.0}, {"flag", true}, {"decay", None{}}, {"gone", Absent{}}}};
+  order.parameters["layers"] = Composite{"[[16,16],{\"a\":0.5}]"};
+  order.known = {rate};
+  EXPECT_NE(order_line(order).find("\"parameters\":{\"decay\":null,\"flag\":true,\"layers\":[[16,16],{\"a\":0.5}],"
+                                   "\"model\":{\"lr\":1.0}},"),
+            std::string::npos)
+      << order_line(order);
+}
+
 }  // namespace
 }  // namespace icsweep
