@@ -16,7 +16,7 @@ Value value_in(const Column& column, const std::string& text) {
     case ValueType::real:
       return real_number(text).value_or(0);
     case ValueType::boolean:
-      return text == "true";
+      return text == "true" || text == "1";
     case ValueType::composite:
       return Composite{text};
     default:

@@ -84,7 +84,10 @@ Table make_table(const Schema& schema) {
     table.columns.back().nullable = p.nullable;
     table.columns.back().path = p.path;
     table.columns.back().default_value = to_text(p.default_value);
-    if (p.neutral) table.columns.back().neutral = to_text(*p.neutral);
+    if (p.neutral) {
+      const auto* flag = std::get_if<bool>(&*p.neutral);
+      table.columns.back().neutral = flag ? to_text(std::int64_t(*flag)) : to_text(*p.neutral);
+    }
     table.columns.back().repeats = p.repeats;
   }
   for (const auto& output : schema.outputs) {
@@ -161,13 +164,16 @@ void keep_search_columns(Table& table, const Table& stored) {
 }
 
 bool becomes_real(const Column& stored, const Column& expected) {
-  return expected.role == Role::parameter && stored.kind == ValueType::integer && expected.kind == ValueType::real;
+  return expected.role == Role::parameter && stored.type() == ValueType::integer && expected.type() == ValueType::real;
 }
 
 void fit(const Table& table, Row& row) {
   for (const auto& c : table.columns)
     if (const auto cell = row.find(c.name); cell != row.end() && c.kind == ValueType::real)
-      if (const auto* integer = std::get_if<std::int64_t>(&cell->second)) cell->second = double(*integer);
+      if (std::holds_alternative<std::int64_t>(cell->second)) {
+        const Value value = parameter_value(cell->second, ValueType::integer, c.optional || c.nullable);
+        cell->second = parameter_cell(is_missing(value) ? value : Value(as_number(value)), ValueType::real);
+      }
 }
 
 std::string difference(const Table& stored, const Table& expected) {
