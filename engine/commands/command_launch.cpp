@@ -44,7 +44,7 @@ OptionTable launch_options() {
            place("store", "STORE.h5", "store to make, resume or extend").completed_by(store_files),
            integer("", "RANKS", "ranks here").with_letter('n').alternative(),
            text("", "HOST:RANKS,...", "on hosts that share the store's disk").with_letter('H').alternative(),
-           integer("", "N", "crashes in a row after which it gives up").with_letter('r').with_default("10")},
+           integer("", "N", "gives up after more crashes in a row than this").with_letter('r').with_default("10")},
           "",
           "run"};
 }
