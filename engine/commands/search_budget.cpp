@@ -57,8 +57,8 @@ std::string race_text(const Search::Race& race, const Rungs& rungs) {
   if (race.rules.scouts) {
     const auto all = reached(race, rungs);
     return text +
-           fmt::format(", the first of each to {} {}, of {} to the end at {}, all of {}", rungs.resource, all[0].at,
-                       all[1].settings, rungs.of, all[2].settings) +
+           fmt::format(": one seed each to {} {}, the best {} to {}, all seeds of the best {}", rungs.resource,
+                       all[0].at, all[1].settings, rungs.of, all[2].settings) +
            waiting_text(race.rules.at_rung);
   }
   for (const auto& [at, of, settings] : reached(race, rungs))

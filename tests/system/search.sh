@@ -97,7 +97,7 @@ expect_deaths
 # Scouts: the first seed of each setting runs first, and the other seeds of one setting in seven follow.
 sed '/^eta = /d; /^rungs = /d; s/"halving"/"scouts"/; s/count = 2/count = 3/' alone.toml >scouts.toml
 "$ICSWEEP" plan scouts.toml >plan.txt || fail "plan: $(cat plan.txt)"
-grep -q '^  augmented: 9 settings of 27 experiments, the first of each to epochs [0-9]*, of 3 to the end at [0-9]*, all of 2$' plan.txt || fail "$(cat plan.txt)"
+grep -q '^  augmented: 9 settings of 27 experiments: one seed each to epochs [0-9]*, the best 3 to [0-9]*, all seeds of the best 2$' plan.txt || fail "$(cat plan.txt)"
 "$ICSWEEP" run scouts.toml -o scouts.h5 2>scouts.log || fail "the run on one rank: $(cat scouts.log)"
 decisions scouts.h5 >scouts.csv
 [ "$(grep -c ',done,' scouts.csv)" = 7 ] || fail "the outcomes are not 3 scouts and 4 followers of two of them: $(cat scouts.csv)"
