@@ -158,7 +158,8 @@ void fill_table(hid_t file, const TablePlan& plan) {
         table.write_cell(row, c.name, no_result(c));
     if (!config) continue;
     for (const auto& c : plan.table.columns)
-      if (c.role == Role::parameter) table.write_cell(row, c.name, parameter_cell(config->at(c.name), c.type()));
+      if (c.role == Role::parameter && config->has(c.name))
+        table.write_cell(row, c.name, parameter_cell(config->at(c.name), c.type()));
   }
 }
 
