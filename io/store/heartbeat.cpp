@@ -24,10 +24,11 @@ namespace icsweep {
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(InFlight, rank, task, identity, label, step, steps, loss, losses,
                                                 threads, hosts)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Failure, task, identity, label, outcome, message)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(GuestNews, name, job, first, ranks, joined)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Heartbeat, host, machine, pid, pid_start, counter, epoch, job, restarts,
-                                                launcher, launch, ranks, rewrites, written, done, ended, total, saved,
-                                                saved_share, counts, share, elapsed_s, sequences_per_s, eta_s,
-                                                in_flight, failures)
+                                                launcher, launch, ranks, door, door_key, given_up, guests, rewrites,
+                                                written, done, ended, total, saved, saved_share, counts, share,
+                                                elapsed_s, sequences_per_s, eta_s, in_flight, failures)
 
 namespace {
 
@@ -47,7 +48,9 @@ void count_ended(const nlohmann::json& json, Heartbeat& h) {
 }
 
 bool is_sound(const nlohmann::json& json) {
-  static const nlohmann::json heartbeat = Heartbeat{}, in_flight = InFlight{};
+  static const nlohmann::json heartbeat = Heartbeat{}, in_flight = InFlight{}, guest = GuestNews{};
+  for (const auto& g : json.value("guests", nlohmann::json::array()))
+    if (!has_whole_numbers(g, guest)) return false;
   for (const auto& e : json.value("in_flight", nlohmann::json::array()))
     if (!has_whole_numbers(e, in_flight)) return false;
   for (const auto& n : json.value("counts", nlohmann::json::object()))

@@ -28,6 +28,15 @@ struct Failure {
   std::string task, identity, label, outcome, message;
 };
 
+/// Another launch that helps this one.
+struct GuestNews {
+  std::string name;  ///< unique in the lease
+  std::string job;   ///< host and process
+  int first = 0;     ///< number of its first rank
+  int ranks = 0;
+  double joined = 0;  ///< seconds since 1970 UTC
+};
+
 /// The part of a lease that identifies its launch and shows that it lives.
 struct Holder {
   std::string host, machine{};  ///< machine: where its pid is valid, see machine_id
@@ -40,6 +49,9 @@ struct Holder {
   std::string launcher;
   int launch = 0;
   int ranks = 0;
+  std::string door{}, door_key{};       ///< where other launches join, and the public key of that port; empty: nowhere
+  std::vector<std::string> given_up{};  ///< guests whose experiments others run: they write nothing any more
+  std::vector<GuestNews> guests{};
   bool rewrites =
       false;  ///< a command that only rewrites the store, such as delete: its death leaves nothing half done
 };

@@ -59,7 +59,7 @@ bool waits_for(const std::string& store, const std::function<bool()>& happens, s
   return comes_true(happens_or_stops, patience);
 }
 
-Holder self_of(int ranks, const BatchJob& job) {
+Holder self_of(int ranks, const BatchJob& job, const FleetEntry& fleet) {
   Holder self;
   self.host = host_name();
   self.pid = getpid();
@@ -71,6 +71,7 @@ Holder self_of(int ranks, const BatchJob& job) {
   self.launcher = job.launcher;
   self.launch = job.launch;
   self.machine = machine_id();
+  self.door = fleet.door, self.door_key = fleet.door_key;
   return self;
 }
 
@@ -83,10 +84,11 @@ bool precedes(const Heartbeat& launch, const BatchJob& job) {
 }
 
 Lease::Lease(const std::string& store, int ranks, std::chrono::milliseconds patience, const BatchJob& job,
-             const LeaseWait& wait)
-    : path_(lease_path(store)),
+             const LeaseWait& wait, const FleetEntry& fleet)
+    : joins_(fleet.joins),
+      path_(lease_path(store)),
       fresh_(fmt::format("{}.{}.{}", path_, host_name(), getpid())),
-      self_(self_of(ranks, job)),
+      self_(self_of(ranks, job, fleet)),
       watch_(store, holder_text(self_)),
       renewed_(seconds_since_boot()) {
   if (!write_fresh({})) {
@@ -127,11 +129,19 @@ bool Lease::is_rewritten(const std::string& store, std::chrono::milliseconds pat
 /// True if the launch that wrote the lease lives.
 bool Lease::is_held(const std::string& store, const Heartbeat& other, std::chrono::milliseconds patience,
                     const LeaseWait& wait) {
-  if (is_here(other)) return is_alive(other);
-  wait.announce(fmt::format("{}: watching for up to {:g} s whether the launch on host {} lives", store,
-                            std::chrono::duration<double>(patience).count(), printable(other.host)));
-  return waits_for(
-      store, [&] { return has_moved(store, other); }, patience, wait);
+  if (is_here(other) && (!joins_ || !is_alive(other))) return is_alive(other);
+  const auto is_gone = [this] { return ::access(path_.c_str(), F_OK) != 0 && errno == ENOENT; };
+  const auto shows = [&](std::chrono::milliseconds within) {
+    return waits_for(
+        store, [&] { return is_gone() || has_moved(store, other); }, within, wait);
+  };
+  // A launch that joins usually finds a living one, which shows soon.
+  const auto soon = joins_ ? std::min(patience, std::chrono::milliseconds(3000)) : std::chrono::milliseconds(0);
+  if (joins_ && shows(soon)) return !is_gone();
+  if (patience > soon)
+    wait.announce(fmt::format("{}: watching for up to {:g} s whether the launch on host {} lives", store,
+                              std::chrono::duration<double>(patience).count(), printable(other.host)));
+  return shows(patience - soon) && !is_gone();
 }
 
 /// Moves a dead lease aside; moves it back if it is another one than the dead one.
@@ -179,9 +189,10 @@ void Lease::take(const std::string& store, std::chrono::milliseconds patience, c
     const bool succeeds = other && precedes(*other, {self_.job, self_.restarts, self_.launcher, self_.launch});
     if (succeeds && (!is_here(*other) || is_alive(*other))) look_again = late_renewal;
     if (other && !succeeds && is_held(store, *other, patience, wait))
-      throw Error(ErrorKind::store,
-                  fmt::format("{}: another launch is writing it (host {}, process {}); wait for it or stop it first",
-                              store, other->host, other->pid));
+      throw LeaseHeld(
+          fmt::format("{}: another launch is writing it (host {}, process {}); wait for it or stop it first{}", store,
+                      other->host, other->pid, self_.rewrites || other->rewrites ? "" : ", or help it with --join"),
+          *other);
     move_aside(store, other);
   }
   std::remove(fresh_.c_str());
@@ -209,11 +220,12 @@ void Lease::keep_alive(const std::stop_token& stop) {
 /// succeeded this one.
 bool Lease::renew() {
   const bool written = write_fresh(news_);
+  written_ = false;
   const double now = seconds_since_boot(), age = now - renewed_;
   const bool own = watch_.is_own().value_or(age < std::chrono::duration<double>(late_renewal).count());
   last_renewal_ = Clock::now();
   if (!own) return false;
-  if (written && std::rename(fresh_.c_str(), path_.c_str()) == 0) renewed_ = now;
+  if (written && std::rename(fresh_.c_str(), path_.c_str()) == 0) renewed_ = now, written_ = true;
   else if (::utimensat(AT_FDCWD, path_.c_str(), nullptr, 0) == 0) renewed_ = now;  // needs no space on a full disk
   return true;
 }
@@ -243,6 +255,18 @@ void Lease::beat(Heartbeat news) {
   last_beat_ = Clock::now();
   news_ = std::move(news);
   if (!renew()) throw watch_.taken_over();
+}
+
+bool Lease::give_up(const std::string& guest) {
+  const std::lock_guard lock(mutex_);
+  if (std::ranges::find(self_.given_up, guest) == self_.given_up.end()) self_.given_up.push_back(guest);
+  if (!renew()) throw watch_.taken_over();
+  return written_;
+}
+
+void Lease::set_guests(std::vector<GuestNews> guests) {
+  const std::lock_guard lock(mutex_);
+  self_.guests = std::move(guests);
 }
 
 }  // namespace icsweep

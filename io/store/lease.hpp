@@ -32,6 +32,19 @@ struct LeaseWait {
   std::function<bool()> stop = [] { return false; };                                  ///< true to stop waiting
 };
 
+/// The part of a launch in a fleet of launches that join each other.
+struct FleetEntry {
+  bool joins = false;              ///< it joins the holder if there is one, and so judges it with more care
+  std::string door{}, door_key{};  ///< see Holder
+};
+
+/// A live launch holds the lease.
+class LeaseHeld : public Error {
+ public:
+  LeaseHeld(const std::string& message, Heartbeat by) : Error(ErrorKind::store, message), holder(std::move(by)) {}
+  Heartbeat holder;
+};
+
 /// Time for which a launch on another host is watched before it counts as dead.
 inline constexpr std::chrono::seconds lease_patience(30);
 
@@ -39,13 +52,13 @@ inline constexpr std::chrono::seconds lease_patience(30);
 /// that a launch that computes for long does not count as dead.
 class Lease {
  public:
-  /// ranks: of the launch; 0 for a command that only rewrites the store. Throws Error(store) if a live launch holds the
-  /// lease, also if both start at once, or if the lease cannot be written. A holder on another host is watched for
-  /// `patience`, by this host's clock; it lives if its counter changes. An earlier launch of the same job loses the
-  /// lease even if it lives: its node may be cut off, and it ends when it notices. Throws Error(stopped) within a
-  /// second if `wait` asks to stop.
+  /// ranks: of the launch; 0 for a command that only rewrites the store. Throws LeaseHeld if a live launch holds the
+  /// lease, also if both start at once, and Error(store) if the lease cannot be written. A holder on another host is
+  /// watched for `patience`, by this host's clock; it lives if its counter changes. An earlier launch of the same job
+  /// loses the lease even if it lives: its node may be cut off, and it ends when it notices. Throws Error(stopped)
+  /// within a second if `wait` asks to stop. A launch that joins watches a holder on this host too: it may be frozen.
   Lease(const std::string& store, int ranks, std::chrono::milliseconds patience = lease_patience,
-        const BatchJob& job = {}, const LeaseWait& wait = {});
+        const BatchJob& job = {}, const LeaseWait& wait = {}, const FleetEntry& fleet = {});
   ~Lease();
   Lease(const Lease&) = delete;
   Lease& operator=(const Lease&) = delete;
@@ -62,6 +75,11 @@ class Lease {
   /// heartbeat is only news. Throws Error(store) if another launch has the lease because it believed this one dead.
   void beat(Heartbeat news);
 
+  /// Enters the guest as given up, at once. Returns false if the entry could not be written. Throws as beat() does.
+  bool give_up(const std::string& guest);
+  /// Names the present guests, from the next renewal on.
+  void set_guests(std::vector<GuestNews> guests);
+
  private:
   using Clock = std::chrono::steady_clock;
 
@@ -74,7 +92,8 @@ class Lease {
   void keep_alive(const std::stop_token& stop);
   bool write_fresh(Heartbeat news);
 
-  bool left_behind_ = false;
+  const bool joins_;
+  bool left_behind_ = false, written_ = false;  // written_: the last renewal
   int ranks_left_behind_ = 0;
   std::string path_, fresh_;  // fresh_: written, then linked or renamed to path_; no other process uses this name
   Holder self_;

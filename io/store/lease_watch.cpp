@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <thread>
 
 #include "io/store/running_clock.hpp"
@@ -12,6 +13,11 @@ namespace icsweep {
 
 LeaseWatch::LeaseWatch(const std::string& store, std::string holder, std::chrono::milliseconds patience)
     : store_(store), path_(lease_path(store)), holder_(std::move(holder)), patience_(patience) {}
+
+LeaseWatch::LeaseWatch(const std::string& store, std::string holder, std::string guest)
+    : LeaseWatch(store, std::move(holder)) {
+  guest_ = std::move(guest);
+}
 
 std::optional<bool> LeaseWatch::is_own() const {
   const auto beginning = read_regular_file(path_, holder_.size());
@@ -31,17 +37,29 @@ void LeaseWatch::expect() const {
   const auto end = RunningClock::now() + patience_;
   for (;;) {
     const auto own = is_own();
+    if (own == true && is_given_up())
+      throw LeaseLost(
+          ErrorKind::store,
+          fmt::format("{}: the launch that it helped has given this one up, which was cut off or silent; it "
+                      "ends and has written nothing since",
+                      store_));
     if (own == true) return;
     if (own == false || RunningClock::now() > end) throw taken_over();
     std::this_thread::sleep_for(std::chrono::milliseconds(200));
   }
 }
 
-Error LeaseWatch::taken_over() const {
-  return Error(ErrorKind::store,
-               fmt::format("{}: another launch took the store over, or its lease was removed, while this "
-                           "one was cut off or silent; this launch ends",
-                           store_));
+bool LeaseWatch::is_given_up() const {
+  if (guest_.empty()) return false;
+  const auto lease = read_lease(path_);
+  return lease && std::ranges::find(lease->given_up, guest_) != lease->given_up.end();
+}
+
+LeaseLost LeaseWatch::taken_over() const {
+  return LeaseLost(ErrorKind::store,
+                   fmt::format("{}: another launch took the store over, or its lease was removed, while this "
+                               "one was cut off or silent; this launch ends",
+                               store_));
 }
 
 }  // namespace icsweep

@@ -9,6 +9,12 @@
 
 namespace icsweep {
 
+/// Another launch writes the store, or others run this guest's experiments.
+class LeaseLost : public Error {
+ public:
+  using Error::Error;
+};
+
 /// A rank's check of its launch's lease. A rank whose host was cut off from the coordinator must not write into the
 /// store while another launch does.
 class LeaseWatch {
@@ -16,6 +22,8 @@ class LeaseWatch {
   /// `holder`: the beginning of this launch's lease, which is unique (holder_text). A living coordinator renews its
   /// lease within `patience`. If the lease is missing for longer, the coordinator is dead.
   LeaseWatch(const std::string& store, std::string holder, std::chrono::milliseconds patience = lease_renewal * 2);
+  /// For a rank of a guest: expect() also throws if the lease lists the guest as given up.
+  LeaseWatch(const std::string& store, std::string holder, std::string guest);
   const std::string& holder() const { return holder_; }
 
   /// True if the lease belongs to this launch; nothing if it is missing or unreadable.
@@ -23,12 +31,14 @@ class LeaseWatch {
   /// A text that changes with each renewal; on a full disk only the file's time changes. Empty if the lease is missing
   /// or belongs to another launch.
   std::string counter() const;
-  /// Throws Error(store) if another launch holds the lease, or if nobody has held it for `patience`.
+  /// Throws LeaseLost if another launch holds the lease, or if nobody has held it for `patience`.
   void expect() const;
-  Error taken_over() const;
+  LeaseLost taken_over() const;
 
  private:
-  std::string store_, path_, holder_;
+  bool is_given_up() const;
+
+  std::string store_, path_, holder_, guest_{};
   std::chrono::milliseconds patience_;
 };
 

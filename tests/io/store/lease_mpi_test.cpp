@@ -59,6 +59,50 @@ TEST(Lease, ALivingLaunchIsNotJoined) {
   EXPECT_THROW(Lease(folder.file("s.h5"), 1), Error);
 }
 
+TEST(Lease, ALaunchThatJoinsLearnsWhoHoldsIt) {
+  const TemporaryFolder folder;
+  const Lease first(folder.file("s.h5"), 3, lease_patience, {}, {}, {true, "tcp://h1:7", "a key"});
+  try {
+    const Lease second(folder.file("s.h5"), 1, lease_patience, {}, {}, {true, "tcp://h2:7", "another"});
+    FAIL() << "two launches have the lease";
+  } catch (const LeaseHeld& e) {
+    EXPECT_EQ(e.holder.door, "tcp://h1:7");
+    EXPECT_EQ(e.holder.door_key, "a key");
+    EXPECT_EQ(e.holder.ranks, 3);
+  }
+}
+
+/// A frozen launch does not renew its lease.
+TEST(Lease, ALaunchThatJoinsSucceedsAFrozenOneOfThisHost) {
+  const TemporaryFolder folder;
+  const std::string store = folder.file("s.h5");
+  const test::ChildProcess child([&] {
+    const Lease lease(store, 1);
+    std::raise(SIGSTOP);
+    return 0;
+  });
+  while (!read_heartbeat(store)) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  EXPECT_THROW(Lease(store, 1, std::chrono::seconds(3)), LeaseHeld);
+  const Lease lease(store, 1, std::chrono::seconds(3), {}, {}, {.joins = true});
+  EXPECT_TRUE(lease.watch().is_own().value_or(false));
+  ::kill(child.pid(), SIGKILL);
+}
+
+TEST(Lease, AGuestThatWasGivenUpMayNotWrite) {
+  const TemporaryFolder folder;
+  const std::string store = folder.file("s.h5");
+  Lease lease(store, 1);
+  const std::string holder = lease.watch().holder();
+  const LeaseWatch guest(store, holder, std::string("1")), other(store, holder, std::string("2"));
+  guest.expect();
+  EXPECT_TRUE(lease.give_up("1"));
+  EXPECT_THROW(guest.expect(), LeaseLost);
+  other.expect();
+  lease.beat({});
+  EXPECT_THROW(guest.expect(), LeaseLost);
+}
+
 /// A launch that ends like a killed one: its lease stays. Returns its process number.
 pid_t launch_and_die(const std::string& store, int after_epoch = 0) {
   const test::ChildProcess child([&] {
