@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <ranges>
 #include <span>
@@ -15,9 +16,18 @@
 
 namespace icsweep {
 
+/// The kinds of messages.
+enum class Arrival {
+  text,
+  joined,  ///< the rank of another launch takes part from now on; the text is its host
+  lost     ///< the rank takes part no longer
+};
+
 struct Message {
   Rank from;
   std::string text;
+  Arrival what = Arrival::text;
+  double seconds = 0;  ///< of a rank that joined: until it stops by itself
 };
 
 using Block = std::vector<std::byte>;
@@ -44,6 +54,8 @@ class Comm {
   auto others() const { return indices<Rank>(std::size_t(size())) | std::views::drop(1); }
   /// True if several threads may call this object, one at a time. Otherwise only the first thread may.
   virtual bool takes_turns() const = 0;
+  /// If a thread of this object uses MPI: held by the rank, except while an experiment computes. Else nullptr.
+  virtual std::mutex* turn() const { return nullptr; }
   /// For small messages only (a few KiB), so that sending never waits for the receiver.
   virtual void send(Rank to, const std::string& text) const = 0;
   /// The next message, if one has arrived.

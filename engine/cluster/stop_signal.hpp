@@ -11,6 +11,8 @@ namespace icsweep {
 class StopFlag {
  public:
   StopFlag() = default;
+  /// A flag that is also set when `outer` is, which must outlive it.
+  explicit StopFlag(const StopFlag* outer) : outer_(outer) {}
   ~StopFlag();
   StopFlag(const StopFlag&) = delete;
   StopFlag& operator=(const StopFlag&) = delete;
@@ -20,13 +22,15 @@ class StopFlag {
   void set_by_signals();
   /// Sets the flag `seconds` from now; may be infinite. A later call replaces the time.
   void set_after(double seconds);
+  void set() { set_ = true; }
   /// Seconds until the time of set_after(): infinite without one, negative after it.
   double seconds_left() const;
-  bool is_set() const { return set_ || seconds_left() <= 0; }
+  bool is_set() const { return set_ || seconds_left() <= 0 || (outer_ && outer_->is_set()); }
 
  private:
   std::atomic<bool> set_ = false;
   double end_ = std::numeric_limits<double>::infinity();  // in seconds of the steady clock
+  const StopFlag* outer_ = nullptr;
 };
 
 }  // namespace icsweep

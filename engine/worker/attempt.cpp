@@ -69,7 +69,7 @@ Attempt run(const Assignment& a, TickingContext& context) {
   } catch (const Interrupted&) {
     return ended(Outcome::pending, "", {});
   } catch (const Broken& e) {
-    throw Error(ErrorKind::store, e.reason);
+    e.rethrow();
   } catch (const TimedOut&) {
     return ended(Outcome::timed_out, fmt::format("stopped at its time_limit of {:g} s", a.time_limit),
                  along_training(schema, context.results()));

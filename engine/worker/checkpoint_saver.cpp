@@ -59,6 +59,7 @@ void CheckpointSaver::keep(const CheckpointHead& head, std::string_view state) {
 
 bool CheckpointSaver::write(const CheckpointHead& head, const std::function<std::optional<std::string_view>()>& state) {
   const std::string path = path_of(head.identity);
+  if (expect_own) expect_own();
   const auto failed = [this](const std::string& what) {
     if (!failed_) say(stderr, "{}: training continues, but a kill costs the work since the last checkpoint\n", what);
     failed_ = true;

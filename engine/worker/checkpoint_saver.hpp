@@ -17,6 +17,9 @@ class CheckpointSaver {
   CheckpointSaver(std::string folder, int epoch, double every)
       : folder_(std::move(folder)), epoch_(epoch), every_(every) {}
 
+  /// Called before each file is written; throws if another rank may run the experiment by now.
+  std::function<void()> expect_own{};
+
   /// Called when an experiment starts or resumes.
   void begin() { last_ = Clock::now(); }
   /// True if it is time to save. The pause is at least a hundred times the last saving, so saving takes at most 1 % of

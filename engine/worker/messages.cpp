@@ -148,7 +148,9 @@ std::string to_message(const LaunchTerms& t) {
               {"subprocess", t.subprocess},
               {"walltime", walltime},
               {"lease_holder", t.lease_holder},
-              {"definitions", t.definitions}}
+              {"definitions", t.definitions},
+              {"guest", t.guest},
+              {"first_rank", t.first_rank}}
       .dump();
 }
 
@@ -158,7 +160,8 @@ LaunchTerms launch_terms(const std::string& text) {
     return LaunchTerms{
         json.at("epoch"),        json.at("number"),
         json.at("subprocess"),   walltime.is_null() ? std::numeric_limits<double>::infinity() : walltime.get<double>(),
-        json.at("lease_holder"), json.at("definitions")};
+        json.at("lease_holder"), json.at("definitions"),
+        json.at("guest"),        json.at("first_rank")};
   });
 }
 

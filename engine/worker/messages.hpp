@@ -23,6 +23,8 @@ struct LaunchTerms {
   double walltime = 0;                     ///< seconds from now after which the launch stops; may be infinite
   std::string lease_holder{};              ///< the text that identifies the launch's lease
   std::vector<std::string> definitions{};  ///< definitions of the tasks in the sweep file
+  std::string guest{};                     ///< name of this launch as a guest in the lease; empty: it leads
+  int first_rank = 0;                      ///< number of the guest's rank 0
 };
 
 /// Coordinator to worker: run this experiment and write this row, or share it with the rank that runs it.

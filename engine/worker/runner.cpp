@@ -52,6 +52,14 @@ class Given {
 
 }  // namespace
 
+/// Before a checkpoint. A rank that was given up must not replace the file of its successor. The parent of an
+/// experiment's own process checks in its place.
+void Runner::expect_own() {
+  if (::getpid() != process_) return;
+  const auto turn = turn_ ? std::unique_lock(*turn_) : std::unique_lock<std::mutex>();
+  store_.expect_own();
+}
+
 Attempt Runner::attempt_once(const Assignment& a, int failures) {
   const Given given(turn_);
   last_ = {};

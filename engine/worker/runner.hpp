@@ -1,6 +1,8 @@
 // Runs one experiment and writes its row, in the same way on every rank.
 #pragma once
 
+#include <unistd.h>
+
 #include <mutex>
 
 #include "engine/worker/attempt.hpp"
@@ -36,7 +38,10 @@ class Runner {
         on_tick_(std::move(on_tick)),
         turn_(turn) {
     wishes_.leading = leading;
+    saver_.expect_own = [this] { expect_own(); };
   }
+  Runner(const Runner&) = delete;
+  Runner& operator=(const Runner&) = delete;
 
   /// Returns the written outcome, or pending if `stop`, a pause or a rung interrupted the experiment; then only its
   /// checkpoint is written. A task's exception is the experiment's failure, and the experiment runs again as often as
@@ -57,6 +62,7 @@ class Runner {
 
  private:
   void note_rungs(const Assignment& assignment);
+  void expect_own();
   Attempt attempt_once(const Assignment& assignment, int failures);
   void write(const Assignment& assignment, Attempt last, int failures);
 
@@ -67,6 +73,7 @@ class Runner {
   const StopFlag& stop_;
   OnTick on_tick_;
   std::mutex* turn_;
+  pid_t process_ = ::getpid();
   Wishes wishes_{};
   std::string message_;
   std::vector<double> rungs_;

@@ -12,6 +12,16 @@
 
 namespace icsweep {
 
+void Broken::rethrow() const {
+  try {
+    std::rethrow_exception(cause);
+  } catch (const Error&) {
+    throw;
+  } catch (const std::exception& e) {
+    throw Error(ErrorKind::store, e.what());
+  }
+}
+
 TickingContext::TickingContext(const Assignment& a, int failures, CheckpointSaver& saver, const StopFlag& stop,
                                const OnTick& on_tick, const OnSoFar& on_so_far, Wishes* wishes)
     : schema_(a.task->schema()),
@@ -59,8 +69,8 @@ void TickingContext::on_tick(const Progress& told) {
     else if (!stop && pauses(progress)) paused = stint_.runs_on || save(progress, [this] { tell(); });
     else if (stop || (saver_.due() && !is_between_ticks())) save(progress, [this] { tell(); });
     else if (untold_ && is_in_loop()) tell();
-  } catch (const std::exception& e) {
-    throw Broken{e.what()};
+  } catch (const std::exception&) {
+    throw Broken{std::current_exception()};
   }
   if (!lacking_.empty()) throw std::runtime_error(lacking_);
   if (at_rung && stint_.pruned_at && !stop && !late) throw Pruned{};
@@ -119,8 +129,8 @@ void TickingContext::lead(const Progress& progress) {
   try {
     if (is_in_loop()) leading.between_steps([this] { return snapshot(); });
     else leading.end();
-  } catch (const std::exception& e) {
-    throw Broken{e.what()};
+  } catch (const std::exception&) {
+    throw Broken{std::current_exception()};
   }
   set_members(leading.has_members() ? &leading : nullptr);
   count_processors();

@@ -1,6 +1,7 @@
 // Context of an experiment that ticks: saves, pauses and stops it, and records its metric at rungs.
 #pragma once
 
+#include <exception>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,7 +16,10 @@ struct Interrupted {};
 struct TimedOut {};
 struct Pruned {};
 struct Broken {  ///< an error of icsweep
-  std::string reason;
+  std::exception_ptr cause;
+
+  /// Throws the cause as an Error.
+  [[noreturn]] void rethrow() const;
 };
 
 class TickingContext : public Context {

@@ -49,10 +49,11 @@ class Worker {
         coordinator_(lease, settings.hang_after),
         leading_(BlockChannel(comm, [this] { expect_coordinator(); })),
         runner_(
-            store, comm.rank(), settings, stop, [this](const Progress& progress) { on_tick(progress); }, nullptr,
+            store, comm.rank(), settings, stop, [this](const Progress& progress) { on_tick(progress); }, comm.turn(),
             &leading_) {}
 
   std::vector<double> live() {
+    const auto turn = comm_.turn() ? std::unique_lock(*comm_.turn()) : std::unique_lock<std::mutex>();
     while (!stop_.is_set()) {
       work_ = ask();
       if (!work_.task) break;
