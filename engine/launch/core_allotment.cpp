@@ -79,6 +79,14 @@ CoreAllotment::CoreAllotment(const HostOfRank& hosts, int fixed)
   for (const Rank rank : hosts.indices()) ranks_.push_back({hosts[rank], std::max(1, fixed), turns[rank]});
 }
 
+Rank CoreAllotment::add(Host host) {
+  if (std::size_t(host.value()) >= hosts_.size()) hosts_.resize(std::size_t(host.value()) + 1);
+  ++takers_;
+  const std::size_t turn = served_.size();
+  served_.push_back(true);  // it leaves no job to others
+  return ranks_.push_back({host, std::max(1, fixed_), turn});
+}
+
 void CoreAllotment::exclude(Rank rank) {
   takers_ -= std::exchange(at(rank).takes, false);
   lend(rank);

@@ -47,6 +47,8 @@ class CoreAllotment {
 
   /// Adds waiting work, in floating-point operations, the unit of all work here.
   void wait(double work) { waiting_ += work; }
+  /// Adds a rank, on a known host or the next one. Returns its number.
+  Rank add(Host host);
   /// The rank gets no experiment.
   void exclude(Rank rank);
   bool takes_jobs(Rank rank) const { return at(rank).takes; }

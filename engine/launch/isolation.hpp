@@ -18,6 +18,8 @@ class Isolation {
 
   /// The rank begins an experiment. One that has a process of its own anyway is never isolated.
   void begin(Rank rank, bool has_own_process);
+  /// The rank's experiment is isolated though it is not among the first.
+  void hold(Rank rank) { ranks_.insert(rank); }
   bool holds(Rank rank) const { return ranks_.contains(rank); }
   /// An experiment has crashed.
   void crashed();

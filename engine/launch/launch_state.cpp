@@ -18,8 +18,11 @@ void heard(LaunchState& s, Rank rank, double now) {
 /// Begins the next job on the rank. Without a job, lends the rank's processor.
 std::optional<reply::Start> next(LaunchState& s, Rank rank, double now, Replies& replies) {
   if (!s.cores.takes_jobs(rank)) return std::nullopt;
-  const auto job =
-      s.cores.should_lend(rank) ? std::nullopt : s.scheduler.assign(rank, s.ends - now, s.cores.passed_over(rank));
+  const auto guest = s.guests.find(rank);
+  const double ends = guest == s.guests.end() ? s.ends : std::min(s.ends, guest->second);
+  const auto job = s.cores.should_lend(rank)
+                       ? std::nullopt
+                       : s.scheduler.assign(rank, ends - now, s.cores.passed_over(rank), s.ends - now);
   if (!job) {
     s.cores.lend(rank);
     share_processors(s, now, replies);
@@ -29,11 +32,23 @@ std::optional<reply::Start> next(LaunchState& s, Rank rank, double now, Replies&
   s.cores.begin(rank, taken.cost / (1 - taken.done), taken.done, taken.threads);
   s.members.begin(rank, taken);
   s.isolation.begin(rank, taken.has_own_process);
+  if (s.dropped.erase(*job) > 0 && !taken.has_own_process) s.isolation.hold(rank);
   share_processors(s, now, replies);
   std::erase_if(replies, [rank](const Reply& r) {  // Start has its number of threads
     return r.rank == rank && std::holds_alternative<reply::Team>(r.what);
   });
   return reply::Start{*job, s.scheduler.stint(rank), s.cores.threads(rank), s.isolation.holds(rank)};
+}
+
+/// True if a rank without a job should wait, since there may be one for it later.
+bool may_get_a_job(const LaunchState& s, Rank rank) {
+  if (!s.cores.takes_jobs(rank) || s.scheduler.stopped()) return false;
+  const auto guest = s.guests.find(rank);
+  const bool is_short = guest != s.guests.end() && guest->second < s.ends;  // it may lack the time for what waits
+  if (s.scheduler.waits_for_results() && (!is_short || s.scheduler.policy_waits())) return true;
+  if (guest != s.guests.end()) return s.keeps_guests && !s.scheduler.finished();
+  const auto is_guest = [&](const auto& flight) { return s.guests.contains(flight.first); };
+  return std::ranges::any_of(s.scheduler.in_flight(), is_guest);  // guests may be lost
 }
 
 /// Replies with a job, with Leave, or not yet.
@@ -44,8 +59,9 @@ void answer(LaunchState& s, Rank rank, double now, Replies& replies) {
     return replies.push_back({rank, kept.mapped()});
   }
   if (const auto start = next(s, rank, now, replies)) return replies.push_back({rank, *start});
-  const bool waits = s.cores.takes_jobs(rank) && s.scheduler.waits_for_results();
-  const bool may_help = s.members.is_possible() && !s.scheduler.stopped() && !s.scheduler.finished();
+  const bool waits = may_get_a_job(s, rank);
+  const bool may_help =
+      s.members.is_possible() && !s.guests.contains(rank) && !s.scheduler.stopped() && !s.scheduler.finished();
   if (rank != Rank(0) && !waits && !may_help) return replies.push_back({rank, reply::Leave{}});
   s.waiting.insert(rank);
   s.liveness.forget(rank);  // silent until it is answered
@@ -80,6 +96,13 @@ Replies on_joined(LaunchState& s, Rank rank, double now) {
   s.present.insert(rank);
   heard(s, rank, now);
   return {};
+}
+
+Replies on_guest(LaunchState& s, Host host, double ends, double now) {
+  const Rank rank = s.cores.add(host);
+  s.members.add(host);
+  s.guests.emplace(rank, ends);
+  return on_joined(s, rank, now);
 }
 
 Replies on_request(LaunchState& s, Rank rank, double now) {
@@ -134,8 +157,17 @@ Replies on_unable(LaunchState& s, Rank rank, double now) {
   return {};
 }
 
+Replies on_lost(LaunchState& s, Rank rank, double now) {
+  if (!s.present.contains(rank)) return {};
+  if (const auto job = s.scheduler.in_flight().find(rank); job != s.scheduler.in_flight().end())
+    s.dropped.insert(job->second);
+  s.cores.exclude(rank);
+  return on_left(s, rank, now);
+}
+
 Replies on_left(LaunchState& s, Rank rank, double) {
-  if (s.kept.erase(rank) > 0) give_back(s, rank, {});
+  s.kept.erase(rank);
+  if (s.scheduler.in_flight().contains(rank)) give_back(s, rank, {});
   s.waiting.erase(rank);
   s.members.left(rank);
   s.liveness.forget(rank);

@@ -29,7 +29,10 @@ struct LaunchState {
   std::map<Rank, JobIndex> joined{};                      ///< the job that a rank was last asked to share
   std::set<Rank> present{};  ///< ranks other than 0 that have joined the launch and not left
   double shared = std::numeric_limits<double>::lowest();  ///< time of the last distribution of processors
-  bool news = false;  ///< a job came back since the waiting ranks were last considered
+  bool news = false;                ///< a job came back since the waiting ranks were last considered
+  std::map<Rank, double> guests{};  ///< ranks of other launches, and when each stops by itself
+  std::set<JobIndex> dropped{};     ///< jobs of lost ranks, one of which may be the cause
+  bool keeps_guests = false;        ///< another launch follows, so guests without a job wait for its beginning
 };
 
 /// Makes the state in which all jobs wait.
@@ -40,6 +43,9 @@ LaunchState begin_launch(Scheduler scheduler, CoreAllotment cores, MemberAllotme
 
 /// The rank, not 0, joins the launch.
 Replies on_joined(LaunchState& state, Rank rank, double now);
+/// A rank of another launch joins with the next number. host: its own one; ranks of different launches lend each other
+/// no processors, since a batch system may keep them apart. ends: when it stops by itself.
+Replies on_guest(LaunchState& state, Host host, double ends, double now);
 /// The rank is idle. If it gets no reply, it waits for one.
 Replies on_request(LaunchState& state, Rank rank, double now);
 /// The rank's job has reached a step; from a rank that shares a job only a sign of life.
@@ -61,7 +67,10 @@ Replies on_released(LaunchState& state, Rank rank, const JobResult& result, doub
 Replies on_prepared(LaunchState& state, Rank rank, double now);
 /// The rank cannot share jobs.
 Replies on_unable(LaunchState& state, Rank rank, double now);
-/// The rank leaves the launch.
+/// The rank of another launch will not be heard of again. Its job waits again; the loss is no attempt. Does nothing if
+/// the rank has left.
+Replies on_lost(LaunchState& state, Rank rank, double now);
+/// The rank leaves the launch. A job that was on its way to it waits again.
 Replies on_left(LaunchState& state, Rank rank, double now);
 /// Stops the launch: no further job is handed out.
 Replies on_stop(LaunchState& state, double now);

@@ -85,13 +85,17 @@ void share_members(std::vector<MemberRun>& runs, Indexed<Host, int> free, const 
   }
 }
 
+void MemberAllotment::add(Host host) {
+  unable_.insert(hosts_.push_back(host));
+}
+
 void MemberAllotment::begin(Rank rank, const SchedulerJob& job) {
   if (is_possible())
     led_[rank] = {.run = {.rank = rank,
                           .host = host(rank),
                           .left = job.seconds,
                           .step = job.step,
-                          .bytes = job.shared_bytes < most_bytes ? job.shared_bytes : 0,
+                          .bytes = job.shared_bytes < most_bytes && rank < Rank(int(own_)) ? job.shared_bytes : 0,
                           .most = job.threads,
                           .alone = job.alone}};
 }

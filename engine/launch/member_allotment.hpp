@@ -60,6 +60,8 @@ class MemberAllotment {
   /// hosts: number of its host, by rank.
   MemberAllotment(HostOfRank hosts, const Interconnect& net) : hosts_(std::move(hosts)), net_(net) {}
 
+  /// Adds a rank of another launch. It shares no experiment, and nobody shares its own.
+  void add(Host host);
   bool is_possible() const { return net_.bandwidth > 0; }
   /// Whether a member came or went since the last share().
   bool changed() const { return changed_; }
@@ -111,6 +113,7 @@ class MemberAllotment {
   void drop(Led& led, Host host);
 
   HostOfRank hosts_;
+  std::size_t own_ = hosts_.size();  // ranks of the launch itself
   Interconnect net_;
   std::map<Rank, Led> led_;  // by leader
   std::set<Rank> unable_;

@@ -19,13 +19,17 @@ class Scheduler {
   /// policy: CostliestFirst by default. some_done: the store has done experiments of this sweep.
   explicit Scheduler(SchedulerJobs jobs, bool some_done = false, std::unique_ptr<SchedulingPolicy> policy = nullptr);
 
-  /// Assigns a job to the rank. seconds_left: until the launch stops; passed_over: see SchedulingPolicy::take_after.
+  /// Assigns a job to the rank. seconds_left: until the rank stops; passed_over: see SchedulingPolicy::take_after;
+  /// most_left: seconds of the rank with most time, if that is another.
   /// Returns nothing after stop(), if no job waits, or if the policy waits for results. If no waiting job fits into the
   /// time, returns nothing and stops the scheduler. Throws std::logic_error if the rank still has a job.
   std::optional<JobIndex> assign(Rank rank, double seconds_left = std::numeric_limits<double>::infinity(),
-                                 std::size_t passed_over = 0);
+                                 std::size_t passed_over = 0,
+                                 double most_left = -std::numeric_limits<double>::infinity());
   /// Whether assign() returned nothing because the policy waits for jobs in flight. Call it again when one came back.
   bool waits_for_results() const { return !stopped_ && waiting() > 0; }
+  /// The same, whatever time the rank had.
+  bool policy_waits() const { return waits_for_results() && policy_->waits_for_results(); }
   /// The stint of the rank's job.
   Stint stint(Rank rank) const { return policy_->stint(in_flight_.at(rank)); }
   /// Ends the rank's job with a final outcome. rungs: see SchedulingPolicy::note. Throws std::logic_error if the rank

@@ -278,5 +278,51 @@ TEST_F(LaunchOnHosts, AJobKeptForARankThatLeavesWaitsAgain) {
   EXPECT_EQ(state_->scheduler.waiting(), 1u);
 }
 
+/// Rank 3 is of another launch.
+TEST_F(Launch, AGuestGetsJobsAndItsLossGivesThemBack) {
+  begin(jobs_of({1, 2}));
+  on_guest(*state_, 1_host, 100, 0);
+  EXPECT_EQ(job(3_rank), 1_job);
+  EXPECT_EQ(job(1_rank), 0_job);
+  EXPECT_TRUE(ask(2_rank).empty());  // it waits: the guest may be lost
+  on_lost(*state_, 3_rank, 1);
+  const auto start = only<reply::Start>(on_silence(*state_, 1), 2_rank);
+  EXPECT_EQ(start.job, 1_job);
+  EXPECT_TRUE(start.isolated);  // it may be the cause
+  EXPECT_FALSE(state_->present.contains(3_rank));
+  EXPECT_TRUE(on_lost(*state_, 3_rank, 2).empty());  // once more is nothing
+  EXPECT_EQ(state_->scheduler.in_flight().at(2_rank), 1_job);
+}
+
+TEST_F(Launch, AGuestWithoutAJobLeavesAtOnceUnlessAnotherLaunchFollows) {
+  begin(jobs_of({1}));
+  on_guest(*state_, 1_host, 100, 0);
+  on_guest(*state_, 1_host, 100, 0);
+  job(1_rank);
+  only<reply::Leave>(ask(3_rank), 3_rank);
+  state_->keeps_guests = true;
+  EXPECT_TRUE(ask(4_rank).empty());
+  finish(1_rank);
+  bool leaves = false;
+  for (const Reply& reply : on_silence(*state_, 0))
+    leaves |= reply.rank == 4_rank && std::holds_alternative<reply::Leave>(reply.what);
+  EXPECT_TRUE(leaves);
+}
+
+TEST_F(Launch, AGuestsTimeLimitIsItsOwn) {
+  begin({{.cost = 2, .uninterruptible_seconds = 10}, {.cost = 1, .uninterruptible_seconds = 10}});
+  on_guest(*state_, 1_host, 5, 0);
+  only<reply::Leave>(ask(3_rank), 3_rank);  // a job would not end in its time
+  EXPECT_EQ(job(0_rank), 0_job);            // and others continue
+}
+
+TEST_F(Launch, AJobOnItsWayToAGuestThatLeavesWaitsAgain) {
+  begin(jobs_of({1}));
+  on_guest(*state_, 1_host, 100, 0);
+  job(3_rank);
+  on_left(*state_, 3_rank, 0);
+  EXPECT_EQ(job(1_rank), 0_job);
+}
+
 }  // namespace
 }  // namespace icsweep::launch_state_test
