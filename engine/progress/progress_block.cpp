@@ -67,6 +67,7 @@ std::vector<std::string> names_of(const Heartbeat& h, std::size_t shown, bool ra
   return names;
 }
 
+constexpr std::size_t max_guests = 4;
 constexpr int least_detail = 4;
 
 /// Progress of an experiment: detail 0 is the longest text, the last detail the empty one.
@@ -114,12 +115,28 @@ std::vector<std::string> in_flight_lines(const Heartbeat& h, std::size_t most, c
   return lines;
 }
 
+/// The launches that help, and their ranks.
+std::vector<std::string> guest_lines(const Heartbeat& h, const Screen& screen) {
+  std::vector<std::string> lines;
+  const std::size_t shown = std::min(h.guests.size(), max_guests);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const GuestNews& g = h.guests[i];
+    const std::string ranks =
+        g.ranks == 1 ? fmt::format("rank {}", g.first) : fmt::format("ranks {} to {}", g.first, g.first + g.ranks - 1);
+    lines.push_back(Line(screen).add(fmt::format("  with {} of {}", ranks, printable(g.job))).text());
+  }
+  if (shown < h.guests.size())
+    lines.push_back(Line(screen).add(fmt::format("  and {} more launches", h.guests.size() - shown)).text());
+  return lines;
+}
+
 }  // namespace
 
 std::vector<std::string> progress_block(const Heartbeat& h, const Screen& screen) {
   std::vector<std::string> lines{bar_line(h, screen), count_line(h, screen)};
+  for (auto& line : guest_lines(h, screen)) lines.push_back(std::move(line));
   const std::string failures = failures_text(h);
-  const int room = screen.rows - 3 - (failures.empty() ? 0 : 1);
+  const int room = screen.rows - 1 - int(lines.size()) - (failures.empty() ? 0 : 1);
   for (auto& line : in_flight_lines(h, std::min(max_in_flight, std::size_t(std::max(0, room))), screen))
     lines.push_back(std::move(line));
   if (!failures.empty()) lines.push_back(Line(screen).add(failures, red).text());

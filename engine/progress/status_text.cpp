@@ -183,7 +183,8 @@ nlohmann::json to_json(const StoreStatus& s) {
   for (int i = 0; i < outcome_count; ++i) json[std::string(name_of(Outcome(i)))] = s.counts[std::size_t(i)];
   for (const auto& task : s.tasks) json["tasks"].push_back(task_json(task));
   json["rounds"] = s.rounds ? grids_json(*s.rounds) : nlohmann::json();
-  for (const char* field : {"host", "pid", "ranks", "elapsed_s", "sequences_per_s", "eta_s", "in_flight", "failures"})
+  for (const char* field :
+       {"host", "pid", "ranks", "elapsed_s", "sequences_per_s", "eta_s", "in_flight", "failures", "guests"})
     json[field] = lease.at(field);
   return json;
 }

@@ -92,6 +92,17 @@ TEST(ProgressBlock, NamesTheTaskWhereTasksDifferOrALabelIsEmpty) {
   EXPECT_EQ(progress_block(h, {80, 24, false})[2], "  rank 0  augmented  depth=3 seed=1  step 10/100  loss 0.0123");
 }
 
+TEST(ProgressBlock, NamesTheLaunchesThatHelp) {
+  Heartbeat h = some_news();
+  h.guests = {{"1", "host h2, process 7", 2, 2}, {"2", "host h3, process 8", 4, 1}};
+  const Lines lines = progress_block(h, {80, 24, false});
+  EXPECT_EQ(lines[2], "  with ranks 2 to 3 of host h2, process 7");
+  EXPECT_EQ(lines[3], "  with rank 4 of host h3, process 8");
+  h.guests.resize(7);
+  EXPECT_EQ(progress_block(h, {80, 24, false})[6], "  and 3 more launches");
+  EXPECT_LE(progress_block(h, {80, 6, false}).size(), 5u);
+}
+
 TEST(ProgressBlock, OfNoExperimentsAndOfAnEndedSweepHasNothingInFlight) {
   Heartbeat h;
   EXPECT_EQ(progress_block(h, {80, 24, false}), (Lines{"[----------------------------------------] 0%", "0/0 done"}));
