@@ -58,6 +58,8 @@ std::optional<RunOptions> read_run_options(const Command& self, const Arguments&
   RunOptions o;
   o.sweep = sweep_source(*given), o.store = given->has("output") ? given->text("output") : default_store(o.sweep);
   o.add = given->flag("add"), o.emulate = given->flag("emulate"), o.check = given->flag("check");
+  o.join = given->flag("join"), o.listen = given->text("listen");
+  if (!o.listen.empty() && !o.join) throw Error(ErrorKind::config, "run: --listen is for --join: add it");
   o.rerun.missing_weights = given->flag("fill-weights"), o.rerun.damaged = given->flag("rerun-damaged");
   o.runner.checkpoint_every = given->real("checkpoint-every"), o.runner.hang_after = given->real("hang-after");
   o.runner.threads = given->integer("threads"), o.notify.command = given->text("notify");
@@ -107,6 +109,9 @@ OptionTable run_options() {
        flag("check", "run nothing, print as JSON how many of the sweep's experiments have ended in the store"),
        text("notify", "COMMAND", "command that gets the end and failures as JSON"),
        integer64("notify-failures", "N", "notify of failures once there are N").with_default("1"),
+       flag("join", "help the launch that has the store; without one, lead, and let other launches join"),
+       text("listen", "ADDRESS",
+            "with --join: address or interface at which others join; by default one that reaches other hosts"),
        text("walltime", "TIME",
             "stop after this time, saved: seconds, or 1h30m; in a job of Slurm it is shortly before its end")});
 }

@@ -1,6 +1,8 @@
 #include "engine/run/launch.hpp"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -8,12 +10,16 @@
 #include <cstdlib>
 #include <exception>
 #include <map>
+#include <optional>
+#include <thread>
+#include <utility>
 
 #include "engine/cluster/batch_job.hpp"
 #include "engine/cluster/exit_status.hpp"
 #include "engine/cluster/first_rank.hpp"
 #include "engine/cluster/report_error.hpp"
 #include "engine/cluster/teams.hpp"
+#include "engine/fleet/fleet_comm.hpp"
 #include "engine/run/bfloat16_hosts.hpp"
 #include "engine/run/interconnect.hpp"
 #include "engine/run/launch_jobs.hpp"
@@ -22,12 +28,14 @@
 #include "engine/run/launch_search.hpp"
 #include "engine/run/notices.hpp"
 #include "engine/run/prepared_launch.hpp"
+#include "engine/run/visit.hpp"
 #include "engine/ledger/version.hpp"
 #include "engine/ledger/checkpoint_index.hpp"
 #include "engine/ledger/walltime_budget.hpp"
 #include "engine/progress/progress_text.hpp"
 #include "engine/worker/coordinator_watch.hpp"
 #include "engine/worker/worker.hpp"
+#include "io/base/phrases.hpp"
 #include "io/base/say.hpp"
 #include "io/store/hdf5_store.hpp"
 #include "models/kernels/api.hpp"
@@ -74,10 +82,12 @@ const char* ending_of(int status, const Scheduler& scheduler) {
                                   : ending::with_failures;
 }
 
-/// The end of a launch, and whether a round of proposals follows, which only rank 0 knows.
+/// The end of a launch, and whether another follows: the next round of proposals, or a launch after the one that this
+/// has helped. Only rank 0 knows it.
 struct Ending {
   int status = exit_success;
-  bool next_round = false;
+  bool again = false;
+  double silence = 0;  ///< seconds for which a leader that was lost had been silent; 0: it was not lost
 };
 
 /// The state of rank 0 after every rank has opened the store.
@@ -102,6 +112,7 @@ LaunchState initial_state(const OpenLaunch& l) {
                    allotment(o, settings, launch, hosts), MemberAllotment(host_numbers(hosts), net));
   state.isolation = Isolation(settings.subprocess ? settings.suspects : 0);
   state.liveness = LivenessMonitor(settings.hang_after);
+  state.keeps_guests = launch.has_more;
   return state;
 }
 
@@ -116,13 +127,43 @@ void begin(const OpenLaunch& l) {
   for (const auto& [task, row] : launch.plan.unmarked) store.forget(task, row.value());
 }
 
+const std::string leave = "leave";  // sent in place of the terms
+
+LaunchTerms terms_of(const PreparedLaunch& launch) {
+  const Lease& lease = *launch.lease;
+  LaunchTerms terms{lease.epoch(), launch.plan.launch, suspects_of(launch, 1) > 0, launch.walltime,
+                    lease.watch().holder()};
+  for (const Task* task : launch.tasks.all())
+    if (std::string definition = task->definition(); !definition.empty()) terms.definitions.push_back(definition);
+  return terms;
+}
+
+std::uint64_t inode_of(const std::string& path) {
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0 ? status.st_ino : 0;
+}
+
+/// Welcomes launches that join; nullptr if none can.
+std::unique_ptr<Reception> reception_of(const OpenLaunch& l) {
+  PreparedLaunch& launch = l.prepared;
+  if (!launch.port) return nullptr;
+  ReceptionTerms terms{l.options.store, launch.likeness, l.communicator.size()};
+  terms.welcome = {
+      .inode = inode_of(l.options.store), .has_more = launch.has_more, .terms = to_message(terms_of(launch))};
+  const auto give_up = [&lease = *launch.lease](const std::string& guest) { return lease.give_up(guest); };
+  return std::make_unique<Reception>(*launch.port, std::move(terms), give_up);
+}
+
 Ending coordinate(const OpenLaunch& l, LaunchTimes& times, Notices& notices) {
   const auto& [s, communicator, o, launch, store, settings, hosts, net] = l;
   begin(l);
+  const auto reception = reception_of(l);
+  const auto fleet = reception ? std::make_unique<FleetComm>(communicator, *reception) : nullptr;
+  const Comm& comm = fleet ? static_cast<const Comm&>(*fleet) : communicator;
   ProgressBoard board(launch.experiments, launch.plan, Clock::now(), o.quiet ? -1 : STDERR_FILENO);
   board.listener = [&](const Heartbeat& news, const Scheduler& scheduler) { notices.look(news, scheduler); };
-  LaunchLoop loop({communicator, store, launch.plan, board, *launch.lease, s.stop, s.watchdog}, initial_state(l),
-                  settings);
+  LaunchLoop loop({comm, store, launch.plan, board, *launch.lease, s.stop, s.watchdog, reception.get()},
+                  initial_state(l), settings);
   const auto begin = Clock::now();
   loop.run();
   times.running += seconds_since(begin);
@@ -216,67 +257,162 @@ Interconnect interconnect(const Communicator& communicator, const LaunchOptions&
   return measured_interconnect(communicator, hosts);
 }
 
-const std::string leave = "leave";  // sent in place of the terms
+/// The knowledge of rank 0 before the first launch of a process.
+struct Start {
+  std::optional<ResolvedSweep> sweep{};
+  std::chrono::milliseconds patience = lease_patience;
+};
 
-LaunchTerms terms_of(const PreparedLaunch& launch) {
-  const Lease& lease = *launch.lease;
-  LaunchTerms terms{lease.epoch(), launch.plan.launch, suspects_of(launch, 1) > 0, launch.walltime,
-                    lease.watch().holder()};
-  for (const Task* task : launch.tasks.all())
-    if (std::string definition = task->definition(); !definition.empty()) terms.definitions.push_back(definition);
-  return terms;
+/// Rank 0: leads, or joins the launch that leads. Resolves the sweep once.
+struct Entry {
+  PreparedLaunch launch;
+  std::optional<Visit> visit{};
+};
+
+Entry enter(const Surroundings& s, const LaunchOptions& o, Start& start, const std::vector<std::string>& hosts,
+            const LackingHosts& lacking) {
+  if (!start.sweep) start.sweep.emplace(resolve(s.tasks, o.sweep));
+  const Likeness likeness = o.join ? likeness_of(*start.sweep) : Likeness{};
+  for (;;) {
+    const auto patience = std::exchange(start.patience, lease_patience);  // later another launch may have the lease
+    Entry entry{prepare_launch({*start.sweep, int(hosts.size()), lacking, patience}, s.stop, o)};
+    entry.launch.likeness = likeness;
+    if (!entry.launch.leader) return entry;
+    const double seconds = std::min(walltime_of_launch(o), s.stop.seconds_left());
+    const Hello hello{likeness, hosts, fmt::format("host {}, process {}", host_name(), ::getpid()), seconds};
+    if ((entry.visit = visit(*entry.launch.leader, hello, o, s.stop))) {
+      entry.visit->terms.walltime = seconds;
+      if (!o.quiet)
+        say(stderr, "{}: helps the launch on {} with {}, store {}\n", o.sweep.label(), job_text(*entry.launch.leader),
+            counted(hosts.size(), "rank"), o.store);
+      return entry;
+    }
+  }
 }
 
-Ending launch_once(const Surroundings& s, const Communicator& communicator, const LaunchOptions& o,
-                   LaunchTimes& times) {
-  PreparedLaunch launch;
+/// The same on all ranks: only rank 0 gets an entry. Returns the terms for all ranks. An error that has changed nothing
+/// is one line of rank 0, and all ranks leave with its status.
+std::optional<LaunchTerms> enter_together(const Surroundings& s, const Communicator& communicator,
+                                          const LaunchOptions& o, Start& start, LaunchTimes& times, Entry& entry,
+                                          int& status) {
   expect_rank_0(communicator, o);
   const auto lacking = gather_lacking(s, communicator, o);
-  if (communicator.rank() == Rank(0)) {
+  const auto hosts = communicator.gather_everywhere(host_name());
+  const bool mine = communicator.rank() == Rank(0);
+  std::string word;
+  if (mine) {
     try {
       const auto begin = Clock::now();
-      launch = prepare_launch(s.tasks, s.stop, o, communicator.size(), lacking);
+      entry = enter(s, o, start, hosts, lacking);
       times.preparing += seconds_since(begin);
     } catch (const std::exception& e) {
       communicator.broadcast(leave);
       const auto* error = dynamic_cast<const Error*>(&e);
-      if (!error || error->kind() != ErrorKind::config) throw;
+      if (!error || (error->kind() != ErrorKind::config && error->kind() != ErrorKind::stopped)) throw;
       report_error(e);  // nothing was written: all ranks finalise MPI, so that mpirun prints less
-      return {exit_usage};
+      status = error->kind() == ErrorKind::stopped ? exit_stopped : exit_usage;
+      return std::nullopt;
     }
+    expect_the_others(s.watchdog, o, "open the store");
+    word = to_message(entry.visit ? entry.visit->terms : terms_of(entry.launch));
   }
-  const bool mine = communicator.rank() == Rank(0);
-  if (mine) expect_the_others(s.watchdog, o, "open the store");
-  const std::string word = communicator.broadcast(mine ? to_message(terms_of(launch)) : "");
-  if (word == leave) return {};
-  const LaunchTerms terms = launch_terms(word);
-  s.stop.set_after(terms.walltime);
+  word = communicator.broadcast(word);
+  if (word == leave) return std::nullopt;
+  return launch_terms(word);
+}
+
+/// The settings of this rank's experiments.
+RunnerSettings runner_settings(const LaunchOptions& o, const LaunchTerms& terms) {
   RunnerSettings settings = o.runner;
   settings.checkpoints = checkpoint_folder(o.store);
   settings.epoch = terms.epoch;
   settings.subprocess = terms.subprocess;
-  if (mine) settings.suspects = suspects_of(launch, communicator.size());
   settings.launch = terms.number;
+  return settings;
+}
+
+/// A rank that runs what another assigns to it.
+struct OpenRank {
+  const Surroundings& surroundings;
+  const Communicator& communicator;
+  StoreWriter& store;
+  const RunnerSettings& settings;
+  const LeaseWatch& lease;
+  const LaunchTerms& terms;
+};
+
+std::vector<double> follow_rank_0(const OpenRank& r, const Comm& comm, const StopFlag& stop) {
+  TaskRegistry tasks = r.surroundings.tasks;
+  for (const auto& definition : r.terms.definitions) tasks.add(code_task(definition));
+  return run_worker(comm, r.store, r.settings, r.lease, tasks, stop);
+}
+
+/// Helps another launch until it has nothing more to do or ends, or this one is to stop. visit: on rank 0 alone.
+Ending help(const OpenRank& r, const LaunchOptions& o, Visit* visit, LaunchTimes& times) {
+  StopFlag leaving(&r.surroundings.stop);
+  const Rank number(r.terms.first_rank + r.communicator.rank().value());
+  if (!visit) {
+    times.answers = follow_rank_0(r, GuestComm(r.communicator, number, leaving), leaving);
+    return {};
+  }
+  const Relay relay(r.communicator, *visit->link, number, leaving, r.lease);
+  follow_rank_0(r, relay, leaving);
+  if (r.surroundings.stop.is_set()) {
+    say(stderr, "{}: stopped; experiments in flight are saved, and others continue them\n", o.store);
+    return {exit_stopped};
+  }
+  const bool is_lost = relay.parting() == Parting::lost;
+  if (!o.quiet)
+    say(stderr, "{}: {}\n", o.store,
+        is_lost                                    ? "lost the launch that it helped; experiments in flight are saved"
+        : relay.parting() == Parting::nothing_left ? "nothing is left to help with"
+                                                   : "the launch that it helped stops; another will lead");
+  return {exit_success, relay.parting() != Parting::nothing_left || visit->has_more,
+          is_lost ? std::max(1.0, relay.silence()) : 0};
+}
+
+Ending launch_once(const Surroundings& s, const Communicator& communicator, const LaunchOptions& o, Start& start,
+                   LaunchTimes& times) {
+  Entry entry;
+  int status = exit_success;
+  const auto terms = enter_together(s, communicator, o, start, times, entry, status);
+  if (!terms) return {status};
+  const bool mine = communicator.rank() == Rank(0), helps = !terms->guest.empty();
+  s.stop.set_after(terms->walltime);
+  RunnerSettings settings = runner_settings(o, *terms);
+  if (mine && !helps) settings.suspects = suspects_of(entry.launch, communicator.size());
   const auto hosts = communicator.gather_everywhere(host_name());
-  const LeaseWatch lease(o.store, terms.lease_holder);
+  const LeaseWatch lease =
+      helps ? LeaseWatch(o.store, terms->lease_holder, terms->guest) : LeaseWatch(o.store, terms->lease_holder);
   auto store = open_together(communicator, o.store, lease);
-  const Interconnect net = store ? interconnect(communicator, o, settings, hosts) : Interconnect{};
+  const Interconnect net = store && !helps ? interconnect(communicator, o, settings, hosts) : Interconnect{};
   s.watchdog.expect_no_tick();
   if (!store) return {exit_usage};
   Ending ending;
-  if (mine) {
-    ending = coordinate({s, communicator, o, launch, *store, settings, hosts, net}, times);
-    for (const Rank rank : communicator.others()) communicator.send(rank, "end");
+  const OpenRank rank{s, communicator, *store, settings, lease, *terms};
+  if (helps) {
+    ending = help(rank, o, entry.visit ? &*entry.visit : nullptr, times);
+  } else if (mine) {
+    ending = coordinate({s, communicator, o, entry.launch, *store, settings, hosts, net}, times);
+    for (const Rank other : communicator.others()) communicator.send(other, "end");
   } else {
-    TaskRegistry tasks = s.tasks;
-    for (const auto& definition : terms.definitions) tasks.add(code_task(definition));
-    times.answers = run_worker(communicator, *store, settings, lease, tasks, s.stop);
-    expect_rank_0(communicator, o);
+    times.answers = follow_rank_0(rank, communicator, s.stop);
   }
+  if (!mine) expect_rank_0(communicator, o);
   store.reset();
   hdf5::expect_closed(o.store + ": closing it");
-  if (mine) StoreReader(o.store);  // HDF5 rewrites the superblock when it closes a file
+  if (mine && !helps) StoreReader(o.store);  // HDF5 rewrites the superblock when it closes a file
   return ending;
+}
+
+/// The time to watch a silent lease after the leader was lost: others of the fleet save meanwhile, and this launch has
+/// watched it before.
+std::chrono::milliseconds patience_after(double silence) {
+  if (!(silence > 0)) return lease_patience;
+  constexpr double others_save = 3, least = 5;  // seconds; a living launch renews its lease every 2
+  std::this_thread::sleep_for(std::chrono::duration<double>(others_save));
+  const double whole = std::chrono::duration<double>(lease_patience).count();
+  return std::chrono::milliseconds(int(1000 * std::max(least, whole - silence - others_save)));
 }
 
 }  // namespace
@@ -284,11 +420,13 @@ Ending launch_once(const Surroundings& s, const Communicator& communicator, cons
 int launch(const Surroundings& s, const Communicator& communicator, const LaunchOptions& options, LaunchTimes* times) {
   LaunchTimes own_times;
   LaunchOptions o = options;
+  Start start;
   for (;;) {
     const auto begin = Clock::now();
-    const Ending ending = launch_once(s, communicator, o, times ? *times : own_times);
-    const std::string word = communicator.broadcast(ending.next_round ? "next round" : "");
+    const Ending ending = launch_once(s, communicator, o, start, times ? *times : own_times);
+    const std::string word = communicator.broadcast(ending.again ? "again" : "");
     if (word.empty()) return ending.status;
+    if (communicator.rank() == Rank(0)) start.patience = patience_after(ending.silence);
     o.rerun = {};
     if (o.walltime) *o.walltime = std::max(0.0, *o.walltime - seconds_since(begin));
   }
@@ -307,7 +445,10 @@ int with_all_ranks(const Surroundings& s, const LaunchOptions& o, const std::fun
   } catch (const std::exception& e) {
     report_error(e);
     const auto* error = dynamic_cast<const Error*>(&e);
-    const int status = error && error->kind() == ErrorKind::stopped ? exit_stopped : exit_usage;
+    const bool resumes = o.join && dynamic_cast<const LeaseLost*>(&e);  // by joining the launch that has the store
+    const int status = error && error->kind() == ErrorKind::stopped ? exit_stopped
+                       : resumes                                    ? exit_crashed
+                                                                    : exit_usage;
     // Do not call MPI_Finalize: HDF5 crashes there after a failed write.
     if (communicator.size() > 1) communicator.abort(status);
     std::_Exit(status);

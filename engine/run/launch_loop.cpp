@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <thread>
 
@@ -90,9 +91,48 @@ Replies LaunchLoop::answer(Rank rank, const WorkerMessage& message) {
         say(stderr, "rank {} cannot take part: {}\n", rank.value(), message.message);
       return on_unable(state_, rank, now());
     case MessageKind::goodbye:
+      if (const auto& flights = state_.scheduler.in_flight(); flights.contains(rank))
+        desk_.board.gave_back(rank, flights.at(rank));
       return on_left(state_, rank, now());
   }
   return {};
+}
+
+void LaunchLoop::hear(const Message& message) {
+  if (desk_.reception && desk_.reception->owns(message.from)) hear_guest(message);
+  else hear(message.from, worker_message(message.text));
+}
+
+/// A guest that sends nonsense is given up: it must not end this launch.
+void LaunchLoop::hear_guest(const Message& message) try {
+  const Rank rank = message.from;
+  switch (message.what) {
+    case Arrival::joined:
+      obey(on_guest(state_, host_of_guest(rank, message.text), now() + message.seconds, now()));
+      return desk_.lease.set_guests(desk_.reception->guests());
+    case Arrival::lost:
+      if (const auto& flights = state_.scheduler.in_flight(); flights.contains(rank))
+        desk_.board.gave_back(rank, flights.at(rank));
+      obey(on_lost(state_, rank, now()));
+      return desk_.lease.set_guests(desk_.reception->guests());
+    case Arrival::text:
+      return hear(rank, worker_message(message.text));
+  }
+} catch (const std::logic_error&) {
+  desk_.reception->give_up(message.from);
+} catch (const Error& e) {
+  if (e.kind() != ErrorKind::mpi) throw;
+  desk_.reception->give_up(message.from);
+}
+
+/// Numbers a guest's hosts. A host that several launches use counts once for each.
+Host LaunchLoop::host_of_guest(Rank rank, const std::string& name) {
+  const auto guests = desk_.reception->guests();
+  const auto its = std::ranges::find_if(
+      guests, [&](const GuestNews& g) { return rank.value() >= g.first && rank.value() < g.first + g.ranks; });
+  const std::string guest = its == guests.end() ? "" : its->name;
+  const auto next = Host(int(state_.cores.free().size()));
+  return heard_.hosts.try_emplace({guest, name}, next).first->second;
 }
 
 void LaunchLoop::hear(Rank rank, const WorkerMessage& message) {
@@ -148,6 +188,10 @@ void LaunchLoop::tell(Rank rank, const reply::Leave&) {
 }
 
 void LaunchLoop::tell(Rank rank, const reply::Hang&) {
+  if (desk_.reception && desk_.reception->owns(rank)) {
+    state_.liveness.forget(rank);
+    return desk_.reception->give_up(rank);
+  }
   say(stderr, "{}\n", hangs(rank));
   desk_.comm.abort(exit_crashed);
 }
@@ -185,7 +229,8 @@ void LaunchLoop::serve() {
   if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
   const Timed timed(serving_);
   if (desk_.stop.is_set()) obey(on_stop(state_, now()));
-  while (const auto message = desk_.comm.poll()) hear(message->from, worker_message(message->text));
+  if (desk_.reception && desk_.stop.is_set()) desk_.reception->dismiss();
+  while (const auto message = desk_.comm.poll()) hear(*message);
   obey(on_silence(state_, now()));
   desk_.board.show(state_.scheduler, desk_.lease);
 }
@@ -225,7 +270,8 @@ void LaunchLoop::run() {
   const std::unique_lock turn(turn_);
   std::jthread server;
   const bool all_isolated = settings_.subprocess && settings_.suspects >= desk_.plan.jobs.size();
-  if (desk_.comm.size() > 1 && desk_.comm.takes_turns() && !all_isolated)  // otherwise ticks come every millisecond
+  if ((desk_.comm.size() > 1 || desk_.reception) && desk_.comm.takes_turns() &&
+      !all_isolated)  // otherwise ticks come every millisecond
     server = std::jthread([this](const std::stop_token& stop) { serve_meanwhile(stop); });
   for (const Rank rank : desk_.comm.others()) obey(on_joined(state_, rank, now()));
   obey(on_request(state_, Rank(0), now()));

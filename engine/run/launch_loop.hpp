@@ -13,6 +13,7 @@
 
 #include "engine/cluster/comm.hpp"
 #include "engine/cluster/watchdog.hpp"
+#include "engine/fleet/reception.hpp"
 #include "engine/progress/progress.hpp"
 #include "engine/launch/launch_state.hpp"
 #include "engine/worker/runner.hpp"
@@ -28,6 +29,7 @@ struct LaunchDesk {
   Lease& lease;
   const StopFlag& stop;
   Watchdog& watchdog;
+  Reception* reception = nullptr;  ///< of launches that join; nullptr: none can
 };
 
 /// A tick of rank 0's own experiment serves the messages of other ranks between two steps. During a longer step a
@@ -52,14 +54,18 @@ class LaunchLoop {
   /// Facts from the messages of ranks, each kept once.
   struct Heard {
     std::set<std::string> failures{}, unable{};
-    std::map<Rank, double> saved{};  // the time of the last checkpoint, by rank
+    std::map<Rank, double> saved{};                               // the time of the last checkpoint, by rank
+    std::map<std::pair<std::string, std::string>, Host> hosts{};  // by guest and name
   };
 
   double now();
   void serve();
   void serve_meanwhile(const std::stop_token& stop);
   void work();
+  void hear(const Message& message);
+  void hear_guest(const Message& message);
   void hear(Rank rank, const WorkerMessage& message);
+  Host host_of_guest(Rank rank, const std::string& name);
   Replies answer(Rank rank, const WorkerMessage& message);
   void obey(const Replies& replies);
   void tell(Rank rank, const reply::Start& start);

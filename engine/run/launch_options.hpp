@@ -21,6 +21,8 @@ struct LaunchOptions {
   std::optional<double> walltime;  ///< in seconds
   bool add = false;                ///< rows that earlier sweeps planned stay planned
   NoticeOptions notify{};
+  bool join = false;     ///< help the launch that has the store; without one, lead, and let others join
+  std::string listen{};  ///< with join: address at which others join; empty: one that reaches other hosts
   bool emulate = false;  ///< bfloat16 is emulated without the processor's instructions
   bool quiet = false;    ///< print only errors
 };

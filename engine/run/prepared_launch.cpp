@@ -1,6 +1,7 @@
 #include "engine/run/prepared_launch.hpp"
 
 #include <algorithm>
+#include <cstdio>
 #include <map>
 #include <utility>
 
@@ -16,26 +17,52 @@
 
 namespace icsweep {
 
-PreparedLaunch prepare_launch(const TaskRegistry& known, const StopFlag& stop, const LaunchOptions& o, int ranks,
-                              const LackingHosts& lacking) {
-  const StartedSweep started = with_start(resolve(known, o.sweep), o.store);
+double walltime_of_launch(const LaunchOptions& o) {
+  return o.walltime ? *o.walltime : walltime_of_batch_job();
+}
+
+namespace {
+
+/// Takes the lease. With --join, opens a port first, since the lease names it, or finds the launch that has the lease.
+void take_lease(PreparedLaunch& launch, const Arriving& a, const StopFlag& stop, const LaunchOptions& o) {
+  const LeaseWait wait{[](const std::string& line) { say(stderr, "{}\n", line); }, [&stop] { return stop.is_set(); }};
+  if (!o.join) {
+    launch.lease = std::make_unique<Lease>(o.store, a.ranks, a.patience, batch_job(), wait);
+    std::remove(admission_path(o.store).c_str());  // of a launch that was killed
+    return;
+  }
+  launch.port = std::make_unique<Port>(o.listen);
+  try {
+    const FleetEntry entry{true, launch.port->address(), launch.port->admission().port};
+    launch.lease = std::make_unique<Lease>(o.store, a.ranks, a.patience, batch_job(), wait, entry);
+    launch.admission = std::make_unique<AdmissionFile>(o.store, launch.port->admission());
+  } catch (const LeaseHeld& e) {
+    launch.leader = e.holder;
+    launch.port.reset();
+  }
+}
+
+}  // namespace
+
+PreparedLaunch prepare_launch(const Arriving& arriving, const StopFlag& stop, const LaunchOptions& o) {
+  const StartedSweep started = with_start(arriving.sweep, o.store);
   const ResolvedSweep& sweep = started.sweep;
   PreparedLaunch launch;
   launch.start = started.news;
   launch.tasks = sweep.tasks();
   PlannedExperiments planned = planned_experiments(sweep);
-  expect_instructions(planned.points.experiments, lacking, sweep.label());
+  expect_instructions(planned.points.experiments, arriving.lacking, sweep.label());
   check_place(o.store);
   expect_own_checkpoints(o.store);
-  const LeaseWait wait{[](const std::string& line) { say(stderr, "{}\n", line); }, [&stop] { return stop.is_set(); }};
-  launch.lease = std::make_unique<Lease>(o.store, ranks, lease_patience, batch_job(), wait);
+  take_lease(launch, arriving, stop, o);
+  if (launch.leader) return launch;
   remove_half_made(o.store);
   if (sweep.sweep().rounds) planned = planned_experiments(sweep, ended_experiments(sweep, o.store, o.rerun));
   launch.rounds = planned.rounds, launch.has_more = planned.has_more;
   launch.experiments = std::move(planned.points.experiments);
   launch.search = std::move(planned.search);
   launch.asked = planned.points.asked;
-  launch.command = command_text(o.words, ranks);
+  launch.command = command_text(o.words, arriving.ranks);
   launch.sweep_name = sweep.sweep().name, launch.sweep_text = sweep.sweep().text;
   launch.plan = prepare_store(
       sweep, o.store, launch.experiments,
@@ -43,7 +70,7 @@ PreparedLaunch prepare_launch(const TaskRegistry& known, const StopFlag& stop, c
        launch.search ? saved_rungs(o.store) : std::map<std::string, CheckpointHead>{}},
       &launch.lease->watch());
   launch.lease->begin_epoch_after(find_unfinished(o.store, launch.experiments, launch.plan));
-  launch.walltime = o.walltime ? *o.walltime : walltime_of_batch_job();
+  launch.walltime = walltime_of_launch(o);
   return launch;
 }
 

@@ -1,11 +1,15 @@
 // The knowledge of rank 0 before the first experiment of a launch starts.
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "engine/fleet/greeting.hpp"
+#include "engine/fleet/keys.hpp"
+#include "engine/fleet/port.hpp"
 #include "engine/run/bfloat16_hosts.hpp"
 #include "engine/run/launch_options.hpp"
 #include "engine/ledger/store_plan.hpp"
@@ -23,16 +27,30 @@ struct PreparedLaunch {
   std::string start{};                  ///< StartedSweep::news
   std::int64_t rounds = 0;              ///< rounds of proposals among them
   bool has_more = false;                ///< a round of proposals follows when all have ended
+  std::unique_ptr<Port> port;           ///< where others join; nullptr: nowhere
   std::unique_ptr<Lease> lease;
+  std::unique_ptr<AdmissionFile> admission;
+  std::optional<Heartbeat> leader{};  ///< with --join, the launch that has the lease; then nothing else is set
+  Likeness likeness{};                ///< with --join
   StorePlan plan;
-  double walltime;  // in seconds
+  double walltime = 0;  // in seconds
   std::string command, sweep_name, sweep_text;
 };
 
-/// Reads the sweep, takes the store's lease, and makes or extends the store. lacking: see expect_instructions().
-/// Throws Error(config) for a sweep that cannot run, and Error(store) for a store that cannot be used.
-PreparedLaunch prepare_launch(const TaskRegistry& known, const StopFlag& stop, const LaunchOptions& o, int ranks,
-                              const LackingHosts& lacking);
+/// A launch without its plan.
+struct Arriving {
+  const ResolvedSweep& sweep;
+  int ranks;
+  const LackingHosts& lacking;                          ///< see expect_instructions()
+  std::chrono::milliseconds patience = lease_patience;  ///< with a silent holder of the lease
+};
+
+/// Takes the store's lease, and makes or extends the store. Throws Error(config) for a sweep that cannot run, and
+/// Error(store) for a store that cannot be used.
+PreparedLaunch prepare_launch(const Arriving& arriving, const StopFlag& stop, const LaunchOptions& o);
+
+/// Seconds until a launch that begins now should stop by itself.
+double walltime_of_launch(const LaunchOptions& o);
 
 /// Number of experiments to run in their own processes because one of them may have crashed the last launch: those
 /// that had started, and one per rank. 0 if no launch crashed or all experiments are programs.

@@ -37,6 +37,8 @@ class Icsweep(CMakePackage):
     depends_on("muparser")
     depends_on("openssl")
     depends_on("libzip")
+    depends_on("libzmq@4.3: +libsodium")
+    depends_on("cppzmq")
     depends_on("gnuplot", when="+figures", type="run")
 
     generator("ninja")

@@ -1,0 +1,58 @@
+#include "engine/fleet/link.hpp"
+
+#include <cstdint>
+#include <cstring>
+#include <tuple>
+
+#include "engine/fleet/port.hpp"
+
+namespace icsweep {
+namespace {
+
+constexpr int longest_from_launch = 256 << 20;  // in bytes: the terms have the code of a sweep
+constexpr const char* events_address = "inproc://link-events";
+
+}  // namespace
+
+Link::Link(const std::string& address, const Admission& admission)
+    : socket_(context_, zmq::socket_type::dealer), monitor_(context_, zmq::socket_type::pair) {
+  limit_connection(socket_, longest_from_launch);
+  socket_.set(zmq::sockopt::ipv6, address.find('[') != std::string::npos);
+  socket_.set(zmq::sockopt::reconnect_ivl, -1);
+  socket_.set(zmq::sockopt::curve_serverkey, admission.port);
+  socket_.set(zmq::sockopt::curve_publickey, admission.guest.open);
+  socket_.set(zmq::sockopt::curve_secretkey, admission.guest.secret);
+  monitor_.set(zmq::sockopt::linger, 0);
+  if (::zmq_socket_monitor(socket_.handle(), events_address, ZMQ_EVENT_ALL) != 0) throw zmq::error_t();
+  monitor_.connect(events_address);
+  socket_.connect(address);
+}
+
+LinkState Link::state() {
+  for (zmq::message_t event, place; receive_part(monitor_, event);) {
+    receive_part(monitor_, place, zmq::recv_flags::none);
+    std::uint16_t number = 0;
+    if (event.size() >= sizeof number) std::memcpy(&number, event.data(), sizeof number);
+    if (state_ == LinkState::lost || state_ == LinkState::refused) continue;
+    if (number == ZMQ_EVENT_HANDSHAKE_SUCCEEDED) state_ = LinkState::open;
+    if (number == ZMQ_EVENT_HANDSHAKE_FAILED_AUTH || number == ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL)
+      state_ = LinkState::refused;
+    if (number == ZMQ_EVENT_DISCONNECTED || number == ZMQ_EVENT_CLOSED) state_ = LinkState::lost;
+  }
+  return state_;
+}
+
+std::optional<Frame> Link::receive() {
+  for (zmq::message_t bytes; receive_part(socket_, bytes);)
+    if (auto frame = frame_in(bytes.to_string_view())) return frame;
+  return std::nullopt;
+}
+
+void Link::send(const Frame& frame) {
+  try {
+    std::ignore = socket_.send(zmq::buffer(to_bytes(frame)), zmq::send_flags::dontwait);
+  } catch (const zmq::error_t&) {  // the state shows a loss
+  }
+}
+
+}  // namespace icsweep

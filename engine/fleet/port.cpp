@@ -1,0 +1,155 @@
+#include "engine/fleet/port.hpp"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <vector>
+
+#include "engine/fleet/address.hpp"
+#include "io/base/error.hpp"
+
+namespace icsweep {
+namespace {
+
+constexpr int longest_from_guest = 4 << 20;  // in bytes: a hello names the host of each rank
+constexpr int most_waiting = 100'000;        // messages to or from one guest
+constexpr int silence = 8'000, ask_every = 2'000, handshake_within = 5'000, farewell_within = 2'000;  // milliseconds
+constexpr rlim_t most_open_files = 65536;
+constexpr auto look_for_end = std::chrono::milliseconds(100);
+
+/// Connections are open files. Strangers must not use up those that the store needs.
+void allow_many_files() {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  limit.rlim_cur = std::max(limit.rlim_cur, std::min(limit.rlim_max, most_open_files));
+  ::setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+/// The key in the form that ZeroMQ sends: 32 bytes.
+std::string key_bytes(const std::string& text) {
+  std::string bytes(32, '\0');
+  ::zmq_z85_decode(reinterpret_cast<std::uint8_t*>(bytes.data()), text.c_str());
+  return bytes;
+}
+
+/// The parts of a message.
+std::vector<std::string> received_parts(zmq::socket_t& socket) {
+  std::vector<std::string> parts;
+  for (bool more = true; more;) {
+    zmq::message_t part;
+    if (!receive_part(socket, part, zmq::recv_flags::none)) break;
+    parts.push_back(part.to_string());
+    more = part.more();
+  }
+  return parts;
+}
+
+void send_parts(zmq::socket_t& socket, const std::vector<std::string>& parts) {
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    socket.send(zmq::buffer(parts[i]), i + 1 < parts.size() ? zmq::send_flags::sndmore : zmq::send_flags::none);
+}
+
+/// Signals are for the threads that compute.
+void block_signals() {
+  sigset_t all;
+  ::sigfillset(&all);
+  ::pthread_sigmask(SIG_SETMASK, &all, nullptr);
+}
+
+}  // namespace
+
+bool receive_part(zmq::socket_t& socket, zmq::message_t& part, zmq::recv_flags flags) {
+  for (;;) try {
+      return socket.recv(part, flags).has_value();
+    } catch (const zmq::error_t& e) {
+      if (e.num() != EINTR) throw;
+    }
+}
+
+void limit_connection(zmq::socket_t& socket, int longest_message) {
+  socket.set(zmq::sockopt::maxmsgsize, std::int64_t(longest_message));
+  socket.set(zmq::sockopt::sndhwm, most_waiting);
+  socket.set(zmq::sockopt::rcvhwm, most_waiting);
+  socket.set(zmq::sockopt::heartbeat_ivl, ask_every);
+  socket.set(zmq::sockopt::heartbeat_timeout, silence);
+  socket.set(zmq::sockopt::heartbeat_ttl, silence);
+  socket.set(zmq::sockopt::handshake_ivl, handshake_within);
+  socket.set(zmq::sockopt::linger, farewell_within);
+}
+
+Port::Port(const std::string& address)
+    : admission_{own_.open, new_curve_keys()},
+      gate_(context_, zmq::socket_type::rep),
+      socket_(context_, zmq::socket_type::router) {
+  allow_many_files();
+  context_.set(zmq::ctxopt::max_sockets, 16);
+  gate_.set(zmq::sockopt::linger, 0);
+  gate_.bind("inproc://zeromq.zap.01");
+  listen(address);
+  thread_ = std::jthread([this](const std::stop_token& stop) { admit(stop); });
+}
+
+Port::~Port() {
+  thread_.request_stop();
+  thread_.join();
+}
+
+void Port::listen(const std::string& address) {
+  limit_connection(socket_, longest_from_guest);
+  socket_.set(zmq::sockopt::curve_server, true);
+  socket_.set(zmq::sockopt::curve_secretkey, own_.secret);
+  socket_.set(zmq::sockopt::router_mandatory, true);
+  socket_.set(zmq::sockopt::zap_domain, "icsweep");
+  const std::string endpoint = endpoint_of(address);
+  socket_.set(zmq::sockopt::ipv6, endpoint.find('[') != std::string::npos);
+  try {
+    socket_.bind(endpoint);
+  } catch (const zmq::error_t& e) {
+    throw Error(ErrorKind::config,
+                fmt::format("{}: no launch can join here ({}); choose an address of this host with --listen, or run "
+                            "without --join",
+                            endpoint, e.what()));
+  }
+  address_ = socket_.get(zmq::sockopt::last_endpoint);
+}
+
+/// Admits the one key of this launch: answers ZeroMQ's questions (RFC 27).
+void Port::admit(const std::stop_token& stop) {
+  block_signals();
+  const std::string known = key_bytes(admission_.guest.open);
+  gate_.set(zmq::sockopt::rcvtimeo, int(look_for_end.count()));
+  while (!stop.stop_requested()) {
+    const auto asked = received_parts(gate_);
+    if (asked.empty()) continue;
+    const bool is_known = asked.size() == 7 && asked[5] == "CURVE" && asked[6] == known;
+    const std::string number = asked.size() > 1 ? asked[1] : "";
+    send_parts(gate_, {"1.0", number, is_known ? "200" : "400", is_known ? "" : "unknown key", "guest", ""});
+  }
+}
+
+std::optional<Received> Port::receive() {
+  zmq::message_t from, bytes;
+  if (!receive_part(socket_, from)) return std::nullopt;
+  bool more = from.more(), whole = more;
+  std::string text;
+  while (more) {  // a frame is one part: others are no frame
+    if (!receive_part(socket_, bytes)) break;
+    more = bytes.more();
+    whole &= !more;
+    text = bytes.to_string();
+  }
+  return Received{from.to_string(), whole ? text : ""};
+}
+
+bool Port::send(const Caller& to, const Frame& frame) try {
+  socket_.send(zmq::buffer(to), zmq::send_flags::sndmore | zmq::send_flags::dontwait);
+  return bool(socket_.send(zmq::buffer(to_bytes(frame)), zmq::send_flags::dontwait));
+} catch (const zmq::error_t&) {  // EHOSTUNREACH
+  return false;
+}
+
+}  // namespace icsweep

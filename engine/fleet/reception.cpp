@@ -1,0 +1,149 @@
+#include "engine/fleet/reception.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <limits>
+#include <utility>
+
+#include "io/base/phrases.hpp"
+#include "io/base/say.hpp"
+#include "io/base/text_columns.hpp"
+
+namespace icsweep {
+namespace {
+
+constexpr double ping_every = 1;  // seconds
+constexpr std::size_t most_guest_ranks = 1'000'000;
+constexpr std::size_t longest_job = 100;
+
+}  // namespace
+
+Reception::Reception(Port& port, ReceptionTerms terms, GiveUp give_up)
+    : port_(port),
+      terms_(std::move(terms)),
+      give_up_(std::move(give_up)),
+      looked_(RunningClock::now()),
+      next_rank_(terms_.ranks) {}
+
+Reception::~Reception() {
+  dismissed_ = RunningClock::now();
+  while (const auto received = port_.receive()) hear(*received);
+  for (const Guest& guest : guests_) port_.send(guest.caller, {FrameKind::end});
+}
+
+Reception::Guest* Reception::with(Rank rank) {
+  const auto found = std::ranges::find_if(guests_, [&](const Guest& guest) { return guest.has(rank); });
+  return found == guests_.end() ? nullptr : &*found;
+}
+
+Reception::Guest* Reception::with(const Caller& caller) {
+  const auto found = std::ranges::find(guests_, caller, &Guest::caller);
+  return found == guests_.end() ? nullptr : &*found;
+}
+
+std::optional<Message> Reception::poll() {
+  if (running_seconds_since(looked_) >= ping_every) look();
+  while (news_.empty()) {
+    const auto received = port_.receive();
+    if (!received) return std::nullopt;
+    hear(*received);
+  }
+  Message next = std::move(news_.front());
+  news_.pop_front();
+  return next;
+}
+
+void Reception::hear(const Received& received) {
+  const auto frame = frame_in(received.bytes);
+  Guest* const guest = with(received.from);
+  if (!guest) {
+    if (frame && frame->kind == FrameKind::hello) greet(received.from, *frame);
+    return;
+  }
+  if (guest->lost) return;  // its experiments are others' by now
+  if (frame && frame->kind == FrameKind::message && guest->has(frame->rank))
+    return news_.push_back({frame->rank, frame->text});
+  if (!frame || frame->kind != FrameKind::bye) return lose(*guest);
+  port_.send(guest->caller, {FrameKind::end});
+  leave(*guest);
+}
+
+void Reception::greet(const Caller& caller, const Frame& frame) {
+  const auto hello = hello_in(frame.text);
+  std::string reason = hello ? difference(hello->likeness, terms_.likeness)
+                             : "the launch that writes it does not understand this one; start all from one build";
+  if (hello && (hello->hosts.empty() || hello->hosts.size() > most_guest_ranks)) reason = "a launch needs ranks";
+  if (!reason.empty()) port_.send(caller, {FrameKind::refusal, {}, reason});
+  else if (dismissed_) port_.send(caller, {FrameKind::end});
+  else welcome(caller, *hello);
+}
+
+void Reception::welcome(const Caller& caller, const Hello& hello) {
+  const auto ranks = int(hello.hosts.size());
+  Guest guest{
+      caller,
+      {std::to_string(next_name_++), cut(printable(hello.job), longest_job), next_rank_, ranks, seconds_since_1970()}};
+  next_rank_ += ranks;
+  Welcome welcome = terms_.welcome;
+  welcome.guest = guest.news.name, welcome.first = guest.news.first;
+  if (!port_.send(caller, {FrameKind::welcome, {}, to_message(welcome)})) return;
+  say(stderr, "{}: {} joined with {}\n", terms_.store, guest.news.job, counted(std::size_t(ranks), "rank"));
+  for (int i = 0; i < ranks; ++i)
+    news_.push_back({Rank(guest.news.first + i), hello.hosts[std::size_t(i)], Arrival::joined, hello.seconds});
+  guests_.push_back(std::move(guest));
+}
+
+/// Looks for lost guests, once a second.
+void Reception::look() {
+  looked_ = RunningClock::now();
+  const bool is_late = dismissed_ && running_seconds_since(*dismissed_) > terms_.dismissed_within;
+  for (Guest& guest : guests_)
+    if (is_late || !port_.send(guest.caller, {FrameKind::ping})) lose(guest);
+  for (auto guest = guests_.begin(); guest != guests_.end();) {
+    auto& each = *guest++;  // settle() may remove it
+    if (each.lost) settle(each);
+  }
+}
+
+void Reception::lose(Guest& guest) const {
+  if (guest.lost) return;
+  guest.lost = RunningClock::now();
+  say(stderr, "{}: {} is lost: others continue its experiments\n", terms_.store, guest.news.job);
+}
+
+/// Takes the next step after a loss: the entry in the lease, and after a while the news.
+void Reception::settle(Guest& guest) {
+  if (!guest.listed && give_up_(guest.news.name)) guest.listed = RunningClock::now();
+  if (guest.listed && (dismissed_ || running_seconds_since(*guest.listed) >= terms_.settle)) leave(guest);
+}
+
+/// Ends the guest's stay. A rank that has said goodbye is not lost, whatever the news.
+void Reception::leave(const Guest& guest) {
+  for (int i = 0; i < guest.news.ranks; ++i) news_.push_back({Rank(guest.news.first + i), "", Arrival::lost});
+  guests_.remove_if([&](const Guest& other) { return &other == &guest; });
+}
+
+void Reception::send(Rank to, const std::string& text) {
+  if (const Guest* guest = with(to); guest && !guest->lost)
+    port_.send(guest->caller, {FrameKind::message, to, text});  // a failure shows at the next ping
+}
+
+void Reception::dismiss() {
+  if (dismissed_) return;
+  dismissed_ = RunningClock::now();
+  for (const Guest& guest : guests_) port_.send(guest.caller, {FrameKind::dismissal});
+}
+
+void Reception::give_up(Rank rank) {
+  if (Guest* guest = with(rank)) lose(*guest);
+}
+
+std::vector<GuestNews> Reception::guests() const {
+  std::vector<GuestNews> all;
+  for (const Guest& guest : guests_) all.push_back(guest.news);
+  return all;
+}
+
+}  // namespace icsweep

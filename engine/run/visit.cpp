@@ -1,0 +1,127 @@
+#include "engine/run/visit.hpp"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <thread>
+
+#include "engine/ledger/version.hpp"
+#include "io/base/say.hpp"
+#include "io/base/text_columns.hpp"
+#include "io/base/whole_file.hpp"
+#include "io/store/running_clock.hpp"
+
+namespace icsweep {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr double reached_within = 9;  // seconds
+constexpr std::chrono::milliseconds look_again = 20ms, try_again = 1s;
+
+/// Waits for a leader's answer.
+class Knocking {
+ public:
+  Knocking(const Heartbeat& leader, const Hello& hello, const LaunchOptions& o, const StopFlag& stop)
+      : leader_(leader), hello_(hello), o_(o), stop_(stop) {}
+
+  std::optional<Visit> run() {
+    if (leader_.rewrites || !is_leading()) return later();
+    if (leader_.door.empty())
+      throw Error(ErrorKind::stopped,
+                  fmt::format("{}: the launch that is writing it ({}) was started without --join, or "
+                              "by an earlier version, so that none can help it; wait for it",
+                              o_.store, job_text(leader_)));
+    while (is_leading()) {
+      if (const auto frame = answer()) return take(*frame);
+      if (has_reached_ || running_seconds_since(began_) < reached_within) continue;
+      if (!has_moved(o_.store, leader_)) return later();  // it may have died: the lease shows it
+      throw Error(ErrorKind::stopped,
+                  fmt::format("{}: there is no way to the launch that is writing it ({}, at {}): the network does not "
+                              "let jobs connect; --listen ADDRESS chooses another address there",
+                              o_.store, job_text(leader_), printable(leader_.door)));
+    }
+    return later();
+  }
+
+ private:
+  std::optional<Visit> later() const {
+    std::this_thread::sleep_for(try_again);
+    return std::nullopt;
+  }
+  void expect_no_stop() const {
+    if (stop_.is_set())
+      throw Error(ErrorKind::stopped, fmt::format("{}: stopped before it could help; run the same command", o_.store));
+  }
+  bool is_leading() const {
+    const auto now = read_heartbeat(o_.store);
+    return now && now->door_key == leader_.door_key && now->pid == leader_.pid && now->host == leader_.host;
+  }
+  /// The answer over one connection; nothing if it fails or the leader has left.
+  std::optional<Frame> answer() {
+    expect_no_stop();
+    const auto admission = read_admission(o_.store);
+    if (!admission || admission->port != leader_.door_key) {  // it is still to be written
+      std::this_thread::sleep_for(try_again / 5);
+      return std::nullopt;
+    }
+    link_ = std::make_unique<Link>(leader_.door, *admission);
+    link_->send({FrameKind::hello, {}, to_message(hello_)});
+    for (auto looked = RunningClock::now();;) {
+      expect_no_stop();
+      const LinkState state = link_->state();
+      if (auto frame = link_->receive(); frame && frame->kind != FrameKind::ping) return frame;
+      has_reached_ |= state == LinkState::open;
+      const bool is_over = state == LinkState::refused || state == LinkState::lost;
+      if (!has_reached_ && running_seconds_since(began_) > reached_within) return std::nullopt;
+      if (is_over) std::this_thread::sleep_for(try_again);
+      if (is_over) return std::nullopt;
+      std::this_thread::sleep_for(look_again);
+      if (running_seconds_since(looked) < 1) continue;
+      looked = RunningClock::now();
+      if (!is_leading()) return std::nullopt;
+    }
+  }
+  std::optional<Visit> take(const Frame& frame) {
+    if (frame.kind == FrameKind::refusal)
+      throw Error(ErrorKind::config, fmt::format("{}: {}", o_.store, printable(frame.text)));
+    const auto welcome = frame.kind == FrameKind::welcome ? welcome_in(frame.text) : std::nullopt;
+    if (!welcome) return later();
+    struct stat status {};
+    if (::stat(o_.store.c_str(), &status) != 0 || status.st_ino != welcome->inode)
+      throw Error(ErrorKind::config,
+                  fmt::format("{}: the launch that its lease names writes another file: this is a copy; remove {}",
+                              o_.store, lease_path(o_.store)));
+    Visit visit{std::move(link_), launch_terms(welcome->terms), welcome->has_more};
+    visit.terms.guest = welcome->guest, visit.terms.first_rank = welcome->first;
+    return visit;
+  }
+
+  const Heartbeat& leader_;
+  const Hello& hello_;
+  const LaunchOptions& o_;
+  const StopFlag& stop_;
+  std::unique_ptr<Link> link_;
+  bool has_reached_ = false;
+  RunningClock::time_point began_ = RunningClock::now();
+};
+
+}  // namespace
+
+Likeness likeness_of(const ResolvedSweep& sweep) {
+  std::string text = sweep.text().empty() ? sweep.label() + sweep.sweep().text : sweep.text();
+  for (const std::string& rule : sweep.only()) text += '\n' + rule;
+  return {checkpoint_program(), content_hash(text), std::to_string(::geteuid())};
+}
+
+std::string job_text(const Holder& holder) {
+  return fmt::format("host {}, process {}", printable(holder.host), holder.pid);
+}
+
+std::optional<Visit> visit(const Heartbeat& leader, const Hello& hello, const LaunchOptions& o, const StopFlag& stop) {
+  return Knocking(leader, hello, o, stop).run();
+}
+
+}  // namespace icsweep

@@ -1,0 +1,197 @@
+#include "engine/fleet/port.hpp"
+
+#include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+
+#include <array>
+#include <chrono>
+#include <functional>
+#include <random>
+#include <string>
+#include <thread>
+#include <tuple>
+#include <vector>
+
+#include "engine/fleet/link.hpp"
+#include "io/base/descriptor.hpp"
+#include "io/base/error.hpp"
+
+namespace icsweep::port_test {
+namespace {
+
+using namespace std::chrono_literals;
+
+bool comes(const std::function<bool()>& is, std::chrono::seconds within = 20s) {
+  const auto end = std::chrono::steady_clock::now() + within;
+  while (std::chrono::steady_clock::now() < end) {
+    if (is()) return true;
+    std::this_thread::sleep_for(5ms);
+  }
+  return false;
+}
+
+class AnOpenPort : public ::testing::Test {
+ protected:
+  /// The text of the next frame that arrives.
+  std::string heard() {
+    std::string text = "nothing";
+    comes([&] {
+      const auto received = port_.receive();
+      if (received) text = received->bytes, from_ = received->from;
+      return received.has_value();
+    });
+    return text;
+  }
+  /// A connection without ZeroMQ.
+  Descriptor raw() {
+    const std::string address = port_.address();
+    sockaddr_in to{};
+    to.sin_family = AF_INET;
+    to.sin_port = htons(std::uint16_t(std::stoi(address.substr(address.rfind(':') + 1))));
+    to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    Descriptor socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    EXPECT_EQ(::connect(socket.number(), reinterpret_cast<const sockaddr*>(&to), sizeof to), 0);
+    return socket;
+  }
+  /// A guest with the key gets through.
+  void expect_guest() {
+    Link link(port_.address(), port_.admission());
+    link.send({FrameKind::hello, {}, "it is me"});
+    EXPECT_EQ(heard(), to_bytes({FrameKind::hello, {}, "it is me"}));
+    EXPECT_TRUE(port_.send(from_, {FrameKind::ping}));
+    EXPECT_TRUE(comes([&] { return link.receive().has_value(); }));
+    EXPECT_EQ(link.state(), LinkState::open);
+  }
+
+  Port port_{"127.0.0.1"};
+  Caller from_;
+};
+
+TEST_F(AnOpenPort, LetsAGuestWithTheKeyIn) {
+  expect_guest();
+}
+
+TEST_F(AnOpenPort, NoticesThatAGuestHasGone) {
+  {
+    Link link(port_.address(), port_.admission());
+    link.send({FrameKind::hello});
+    heard();
+  }
+  EXPECT_TRUE(comes([&] { return !port_.send(from_, {FrameKind::ping}); }));
+}
+
+TEST_F(AnOpenPort, RefusesAnotherKey) {
+  Link link(port_.address(), {port_.admission().port, new_curve_keys()});
+  link.send({FrameKind::hello, {}, "let me in"});
+  EXPECT_TRUE(comes([&] { return link.state() == LinkState::refused || link.state() == LinkState::lost; }));
+  EXPECT_FALSE(port_.receive());
+  expect_guest();
+}
+
+TEST_F(AnOpenPort, RefusesAGuestWhoExpectsAnotherPort) {
+  Link link(port_.address(), {new_curve_keys().open, port_.admission().guest});
+  link.send({FrameKind::hello, {}, "let me in"});
+  EXPECT_TRUE(comes([&] { return link.state() == LinkState::refused || link.state() == LinkState::lost; }));
+  EXPECT_FALSE(port_.receive());
+  expect_guest();
+}
+
+TEST_F(AnOpenPort, RefusesAGuestWithoutEncryption) {
+  zmq::context_t context;
+  zmq::socket_t socket(context, zmq::socket_type::dealer);
+  socket.set(zmq::sockopt::linger, 0);
+  socket.connect(port_.address());
+  socket.send(zmq::str_buffer("H\0\0\0\0hello"));
+  std::this_thread::sleep_for(300ms);
+  EXPECT_FALSE(port_.receive());
+  expect_guest();
+}
+
+/// 10⁴ random frames: of random bytes, and in the form of ZeroMQ after its greeting.
+TEST_F(AnOpenPort, StaysOpenUnderRandomFrames) {
+  const std::string greeting =
+      std::string("\xff\0\0\0\0\0\0\0\1\x7f\3\0CURVE", 17) + std::string(15, '\0') + std::string(32, '\0');
+  std::mt19937 random(3);
+  for (int i = 0; i < 500; ++i) {
+    const Descriptor socket = raw();
+    std::string bytes = i % 2 ? greeting : "";
+    for (int frame = 0; frame < 20; ++frame) {
+      const auto size = std::size_t(random() % 100);
+      if (i % 2) bytes += {char(random() % 8), char(size)};
+      for (std::size_t j = 0; j < size; ++j) bytes += char(random());
+    }
+    std::ignore = ::send(socket.number(), bytes.data(), bytes.size(), MSG_NOSIGNAL);
+    EXPECT_FALSE(port_.receive());
+  }
+  expect_guest();
+}
+
+/// Passes one connection on to the port and keeps what the guest sends.
+std::string recorded(const Descriptor& listener, const Descriptor& port, const std::function<bool()>& is_over) {
+  const Descriptor guest(::accept(listener.number(), nullptr, nullptr));
+  std::string sent;
+  const auto pass = [](int from, int to, std::string* kept) {
+    std::array<char, 4096> bytes{};
+    const auto size = ::recv(from, bytes.data(), bytes.size(), MSG_DONTWAIT);
+    if (size > 0) std::ignore = ::send(to, bytes.data(), std::size_t(size), MSG_NOSIGNAL);
+    if (size > 0 && kept) kept->append(bytes.data(), std::size_t(size));
+  };
+  comes([&] {
+    pass(guest.number(), port.number(), &sent);
+    pass(port.number(), guest.number(), nullptr);
+    return is_over();
+  });
+  return sent;
+}
+
+TEST_F(AnOpenPort, RefusesTheBytesOfAGuestWhenTheyAreReplayed) {
+  Descriptor listener(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  sockaddr_in own{};
+  own.sin_family = AF_INET, own.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  socklen_t size = sizeof own;
+  ASSERT_EQ(::bind(listener.number(), reinterpret_cast<const sockaddr*>(&own), size), 0);
+  ASSERT_EQ(::listen(listener.number(), 1), 0);
+  ASSERT_EQ(::getsockname(listener.number(), reinterpret_cast<sockaddr*>(&own), &size), 0);
+  Link link("tcp://127.0.0.1:" + std::to_string(ntohs(own.sin_port)), port_.admission());
+  link.send({FrameKind::hello, {}, "it is me"});
+  bool arrived = false;
+  const std::string sent = recorded(listener, raw(), [&] { return arrived = arrived || port_.receive().has_value(); });
+  ASSERT_TRUE(arrived);
+  ASSERT_GT(sent.size(), 100u);
+  const Descriptor again = raw();
+  std::ignore = ::send(again.number(), sent.data(), sent.size(), MSG_NOSIGNAL);
+  std::this_thread::sleep_for(500ms);
+  EXPECT_FALSE(port_.receive());
+  expect_guest();
+}
+
+TEST_F(AnOpenPort, StaysOpenWhileStrangersHoldConnections) {
+  std::vector<Descriptor> idle;
+  for (int i = 0; i < 300; ++i) idle.push_back(raw());
+  expect_guest();
+}
+
+/// A guest with the key that sends nonsense: the bytes arrive as they are, and several parts as none.
+TEST_F(AnOpenPort, PassesBytesOnAsTheyAre) {
+  zmq::context_t context;
+  zmq::socket_t socket(context, zmq::socket_type::dealer);
+  socket.set(zmq::sockopt::linger, 0);
+  socket.set(zmq::sockopt::curve_serverkey, port_.admission().port);
+  socket.set(zmq::sockopt::curve_publickey, port_.admission().guest.open);
+  socket.set(zmq::sockopt::curve_secretkey, port_.admission().guest.secret);
+  socket.connect(port_.address());
+  socket.send(zmq::str_buffer("?"));
+  EXPECT_EQ(heard(), "?");
+  socket.send(zmq::str_buffer("one"), zmq::send_flags::sndmore);
+  socket.send(zmq::str_buffer("two"));
+  EXPECT_EQ(heard(), "");
+  expect_guest();
+}
+
+TEST(Port, NobodyCanListenAtAnAddressOfAnotherHost) {
+  EXPECT_THROW(Port("192.0.2.7"), Error);
+}
+
+}  // namespace
+}  // namespace icsweep::port_test
