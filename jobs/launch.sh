@@ -18,6 +18,9 @@
 # row between which no experiment has ended. After the n-th crash it waits
 # 2^(n-1) seconds, at most a minute.
 #
+# If another launch has the store, this one helps it; otherwise others may join
+# this one (icsweep run --join). With -a it is alone.
+#
 # The status is 1 if mpirun ends with 0 or 1 within 10 s and no experiment has
 # run. With -H or in a Slurm job a host may have left, so it tries three times.
 # SIGTERM, SIGINT and SIGUSR1 stop the sweep: experiments in flight are saved
@@ -35,12 +38,13 @@ usage() { say "$*; see icsweep launch --help"; exit 2; }
 [ -e /proc/self/fd/1 ] || exec >/dev/null
 [ -e /proc/self/fd/2 ] || exec 2>/dev/null
 
-ranks='' hosts='' retries=10
-while getopts :hn:H:r: option; do
+ranks='' hosts='' retries=10 join=--join
+while getopts :han:H:r: option; do
   case $option in
     n) ranks=$OPTARG ;;
     H) hosts=$OPTARG ;;
     r) retries=$OPTARG ;;
+    a) join='' ;;
     h) manual; exit ;;
     :) usage "-$OPTARG needs a value" ;;
     *) usage "unknown option -$OPTARG before the sweep" ;;
@@ -56,6 +60,7 @@ place='[^-:, ][^:, ]*:[1-9][0-9]*'
 [ $# -ge 2 ] || usage "name a sweep and a store after the options"
 sweep=$1 store=$2
 shift 2
+case " $* " in *' --join '*) join='' ;; esac
 icsweep=${ICSWEEP:-}
 for program in "$here/../build/release/icsweep" "$here/../../bin/icsweep" "$here/../../icsweep"; do
   [ -n "$icsweep" ] || [ ! -x "$program" ] || icsweep=$program
@@ -172,9 +177,11 @@ paused_for_host() {
 # launch OPTION...: replaces this process by mpirun.
 launch() {
   [ -n "${places[1]}" ] || exit 69
-  exec $mpirun "${places[@]}" "$icsweep" run "$sweep" -o "$store" "$@"
+  exec $mpirun "${places[@]}" "$icsweep" run "$sweep" -o "$store" $join "$@"
 }
 
+# Succeeds if this launch found nothing to do because others run the rest.
+others_run() { [ -n "$join" ] && [ "$status" = 0 ] && "$icsweep" status "$store" 2>/dev/null | grep -q '^running on'; }
 # Succeeds if mpirun started no rank: it ends at once if there are too few slots or if a host has left.
 nothing_ran() { [ "$(count attempts)" = "$attempts" ] && [ $((SECONDS - began)) -lt 10 ]; }
 
@@ -208,6 +215,7 @@ while :; do
     75) [ -n "$paused" ] || exit 75 ;;
     0 | 1)
       [ -z "$seen" ] || unfinished || verdict
+      others_run && exit 0
       if [ -z "$stopping" ] && nothing_ran && { [ -z "$hosts${SLURM_JOB_ID:-}" ] || [ $crashes -ge 2 ]; }; then
         why='see above'
         case " $mpirun " in *' -q '* | *' --quiet '*) why='run it without -q to see why' ;; esac

@@ -43,12 +43,14 @@ std::string slurm_time(const std::string& time) {
   return fmt::format("{:02}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
 }
 
-/// Refuses a store that jobs of an array would share.
-void expect_one_at_a_time(const std::string& array) {
-  const bool one_job = whole_number(array).has_value();
-  if (!one_job && !array.ends_with("%1"))
-    throw Error(ErrorKind::config, fmt::format("slurm: --array {}: its jobs would meet on one store, write {}%1", array,
-                                               array.substr(0, array.find('%'))));
+/// The array of independent jobs: all may run at once, since they join each other.
+std::string array_of(const GivenOptions& given) {
+  const std::string array = given.text("array");
+  const int jobs = given.integer("jobs");
+  if (jobs == 0) return array;
+  if (jobs < 0) throw Error(ErrorKind::config, fmt::format("slurm: --jobs {}: must be at least 1", jobs));
+  if (!array.empty()) throw Error(ErrorKind::config, "slurm: --jobs and --array: use one of them");
+  return fmt::format("1-{}", jobs);
 }
 
 /// Checks that the folder of the job's output exists: without it Slurm fails the job without a message.
@@ -63,10 +65,9 @@ void expect_folder_of(const std::string& output) {
 std::optional<Options> read_options(const Command& self, const Arguments& arguments) {
   const auto given = parse_arguments(self, arguments);
   if (!given) return std::nullopt;
-  Options o{sweep_source(*given),     given->text("store"),   given->text("time"),  given->text("array"),
+  Options o{sweep_source(*given),     given->text("store"),   given->text("time"),  array_of(*given),
             given->integer("ntasks"), given->texts("sbatch"), given->texts("rest"), given->flag("submit")};
   if (!o.time.empty()) o.time = slurm_time(o.time);
-  if (!o.array.empty()) expect_one_at_a_time(o.array);
   if (o.ntasks < 1) throw Error(ErrorKind::config, fmt::format("slurm: --ntasks {}: must be at least 1", o.ntasks));
   return o;
 }
@@ -81,7 +82,6 @@ Directives directives(const Options& o) {
     list.emplace_back(text.substr(0, equals), equals == text.npos ? "" : text.substr(equals + 1));
     auto& [name, value] = list.back();
     if (name == "time") value = slurm_time(value);
-    if (name == "array") expect_one_at_a_time(value);
     if (name == "output" || name == "error") expect_folder_of(value);
   }
   return list;
@@ -133,7 +133,9 @@ OptionTable slurm_options() {
       {place("store", "STORE.h5", "store to make, resume or extend").completed_by(store_files),
        places("rest", "OPTION", "further options of icsweep run").optional().behind_dashes(),
        integer("ntasks", "N", "ranks").required(), text("time", "TIME", "limit of a job, such as 8:00:00"),
-       text("array", "RANGE", "several jobs one after the other, such as 1-20%1, that are not requeued"),
+       integer("jobs", "N", "independent jobs that join each other on the store as they start; they are not requeued")
+           .with_default("0"),
+       text("array", "RANGE", "the same as an array of Slurm; 1-20%1: one after the other"),
        texts("sbatch", "NAME=VALUE", "another option of sbatch, such as partition=long"),
        flag("submit", "give the job to sbatch instead of printing it")});
 }

@@ -140,8 +140,8 @@ fi
 # Scripts for Slurm.
 says 'slurm: --time 1x: write minutes, .*' "$ICSWEEP" slurm good.toml s.h5 --ntasks 2 --time 1x
 shows '^#SBATCH --time=01:30:00$' "$ICSWEEP" slurm good.toml s.h5 --ntasks 2 --time 1h30m
-says 'slurm: --array 1-20: its jobs would meet on one store, write 1-20%1' "$ICSWEEP" slurm good.toml s.h5 --ntasks 2 --array 1-20
-says 'slurm: --array 0-3%2: .*' "$ICSWEEP" slurm good.toml s.h5 --ntasks 2 --sbatch array=0-3%2
+says 'slurm: --jobs and --array: use one of them' "$ICSWEEP" slurm good.toml s.h5 --ntasks 2 --array 1-20 --jobs 3
+says 'slurm: --jobs -1: must be at least 1' "$ICSWEEP" slurm good.toml s.h5 --ntasks 2 --jobs -1
 says 'slurm: output nowhere/x.log: there is no folder nowhere, make it first' "$ICSWEEP" slurm good.toml s.h5 --ntasks 2 --sbatch output=nowhere/x.log
 for rank in 0 1; do
   SLURM_JOB_ID=9 SLURM_STEP_NUM_TASKS=2 SLURM_PROCID="$rank" "$ICSWEEP" run good.toml -o new.h5 2>"error$rank.txt" && [ "$rank" = 0 ] && fail "tasks of a Slurm job without PMI run"
