@@ -224,7 +224,10 @@ bool Lease::renew() {
   const double now = seconds_since_boot(), age = now - renewed_;
   const bool own = watch_.is_own().value_or(age < std::chrono::duration<double>(late_renewal).count());
   last_renewal_ = Clock::now();
-  if (!own) return false;
+  if (!own) {
+    std::remove(fresh_.c_str());  // this process may end at once, without the destructor
+    return false;
+  }
   if (written && std::rename(fresh_.c_str(), path_.c_str()) == 0) renewed_ = now, written_ = true;
   else if (::utimensat(AT_FDCWD, path_.c_str(), nullptr, 0) == 0) renewed_ = now;  // needs no space on a full disk
   return true;
