@@ -1,16 +1,8 @@
 #!/usr/bin/env bash
-# fleet_guests.sh [killed
-# frozen
-# stopped]: a launch that helps another ends. Without an argument all cases run at once, since they mostly wait. Its
-# experiments resume elsewhere, and a guest that was given up writes nothing when it wakes.
-if [ $# = 0 ]; then
-  trap 'kill $cases; exit 1' INT TERM
-  for scenario in killed frozen stopped; do "$0" $scenario & cases+=" $!"; done
-  for scenario in $cases; do
-    wait "$scenario" || { ended=$? && [ "${status:-77}" = 77 ] && status=$ended; }
-  done
-  exit "${status:-0}"
-fi
+# fleet_guests.sh [killed|frozen|stopped]: a launch that helps another ends. Without an argument all cases run at once,
+# since they mostly wait. Its experiments resume elsewhere, and a guest that was given up writes nothing when it wakes.
+. "$(dirname "$0")/scenarios.sh"
+[ $# -gt 0 ] || all_at_once killed frozen stopped
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/fleet_common.sh"
 ICSWEEP=$RUN_POISON

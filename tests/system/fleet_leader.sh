@@ -1,16 +1,8 @@
 #!/usr/bin/env bash
-# fleet_leader.sh [stopped
-# killed
-# frozen]: the leader of three launches ends. Without an argument all cases run at once, since they mostly wait. Another
-# launch leads within 45 s, and no result is lost or written twice.
-if [ $# = 0 ]; then
-  trap 'kill $cases; exit 1' INT TERM
-  for scenario in stopped killed frozen; do "$0" $scenario & cases+=" $!"; done
-  for scenario in $cases; do
-    wait "$scenario" || { ended=$? && [ "${status:-77}" = 77 ] && status=$ended; }
-  done
-  exit "${status:-0}"
-fi
+# fleet_leader.sh [stopped|killed|frozen]: the leader of three launches ends. Without an argument all cases run at once,
+# since they mostly wait. Another launch leads within 45 s, and no result is lost or written twice.
+. "$(dirname "$0")/scenarios.sh"
+[ $# -gt 0 ] || all_at_once stopped killed frozen
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/fleet_common.sh"
 ICSWEEP=$RUN_POISON

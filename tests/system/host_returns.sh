@@ -1,16 +1,10 @@
 #!/usr/bin/env bash
-# host_returns.sh [pauses
-# complete
-# whole
-# broken]: the running jobs/launch.sh, named LAUNCH, uses a host again that answers again. A replacement of mpirun runs
-# one rank and records the hosts. A replacement of ssh has the host `away`, which answers after the file `mended`
-# exists. Without an argument all cases run at once, since they mostly wait. hosts_cut.sh cuts a real network.
-if [ $# = 0 ]; then
-  trap 'kill $cases; exit 1' INT TERM
-  for scenario in pauses complete whole broken; do "$0" $scenario & cases+=" $!"; done
-  for scenario in $cases; do wait "$scenario" || status=1; done
-  exit "${status:-0}"
-fi
+# host_returns.sh [pauses|complete|whole|broken]: the running jobs/launch.sh, named LAUNCH, uses a host again that
+# answers again. A replacement of mpirun runs one rank and records the hosts. A replacement of ssh has the host
+# `away`, which answers after the file `mended` exists. Without an argument all cases run at once, since they
+# mostly wait. hosts_cut.sh cuts a real network.
+. "$(dirname "$0")/scenarios.sh"
+[ $# -gt 0 ] || all_at_once pauses complete whole broken
 . "$(dirname "$0")/common.sh"
 : "${LAUNCH:?jobs/launch.sh}"
 unset SLURM_JOB_ID

@@ -1,19 +1,8 @@
 #!/usr/bin/env bash
-# hosts_cut.sh [briefly
-# beginning
-# starting
-# off
-# coordinator
-# back]: cuts a host off from the others. Without an argument all cases run at once, since they mostly wait. LAUNCH is
-# jobs/launch.sh.
-if [ $# = 0 ]; then
-  trap 'kill $cases; exit 1' INT TERM
-  for scenario in briefly beginning starting off coordinator back; do "$0" $scenario & cases+=" $!"; done
-  for scenario in $cases; do
-    wait "$scenario" || { ended=$? && [ "${status:-77}" = 77 ] && status=$ended; }
-  done
-  exit "${status:-0}"
-fi
+# hosts_cut.sh [briefly|beginning|starting|off|coordinator|back]: cuts a host off from the others. Without an argument
+# all cases run at once, since they mostly wait. LAUNCH is jobs/launch.sh.
+. "$(dirname "$0")/scenarios.sh"
+[ $# -gt 0 ] || all_at_once briefly beginning starting off coordinator back
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/hosts.sh"
 ICSWEEP=$RUN_POISON
