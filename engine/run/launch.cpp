@@ -20,15 +20,15 @@
 #include "engine/cluster/report_error.hpp"
 #include "engine/cluster/teams.hpp"
 #include "engine/fleet/fleet_comm.hpp"
-#include "engine/run/bfloat16_hosts.hpp"
+#include "engine/run/entry.hpp"
 #include "engine/run/interconnect.hpp"
 #include "engine/run/launch_jobs.hpp"
 #include "engine/run/launch_loop.hpp"
 #include "engine/run/launch_news.hpp"
 #include "engine/run/launch_search.hpp"
 #include "engine/run/notices.hpp"
+#include "engine/run/patience.hpp"
 #include "engine/run/prepared_launch.hpp"
-#include "engine/run/visit.hpp"
 #include "engine/ledger/version.hpp"
 #include "engine/ledger/checkpoint_index.hpp"
 #include "engine/ledger/walltime_budget.hpp"
@@ -127,17 +127,6 @@ void begin(const OpenLaunch& l) {
   for (const auto& [task, row] : launch.plan.unmarked) store.forget(task, row.value());
 }
 
-const std::string leave = "leave";  // sent in place of the terms
-
-LaunchTerms terms_of(const PreparedLaunch& launch) {
-  const Lease& lease = *launch.lease;
-  LaunchTerms terms{lease.epoch(), launch.plan.launch, suspects_of(launch, 1) > 0, launch.walltime,
-                    lease.watch().holder()};
-  for (const Task* task : launch.tasks.all())
-    if (std::string definition = task->definition(); !definition.empty()) terms.definitions.push_back(definition);
-  return terms;
-}
-
 std::uint64_t inode_of(const std::string& path) {
   struct stat status {};
   return ::stat(path.c_str(), &status) == 0 ? status.st_ino : 0;
@@ -193,32 +182,6 @@ Ending coordinate(const OpenLaunch& l, LaunchTimes& times) {
   }
 }
 
-/// Limits the time that a rank waits for the others in calls of MPI. Such a call never ends if another rank is frozen,
-/// or if a host is cut off at that moment, since Open MPI connects on first use and never tries again. Only rank 0, or
-/// else rank 1, reports this: one line is enough.
-void expect_the_others(Watchdog& watchdog, const LaunchOptions& o, const char* to_do) {
-  if (!(o.runner.hang_after > 0)) return;
-  const int later = 3 * std::min(rank_before_mpi(), 2);  // in seconds
-  watchdog.expect_tick_within(o.runner.hang_after + later, exit_crashed, [&] {
-    return fmt::format("{}: a rank did not {} within {:g} s; the launch ends, the same command resumes", o.store, to_do,
-                       o.runner.hang_after);
-  });
-}
-
-/// Limits the time that a worker waits for rank 0 outside run_worker(). Rank 0 is alive if it renews the lease. Before
-/// it has a lease, it may check for `lease_patience` whether another host's launch is alive.
-void expect_rank_0(const Communicator& communicator, const LaunchOptions& o) {
-  if (communicator.rank() == Rank(0) || !(o.runner.hang_after > 0)) return;
-  const double limit = o.runner.hang_after + std::chrono::duration<double>(lease_patience).count();
-  const auto watch = std::make_shared<CoordinatorWatch>(LeaseWatch(o.store, ""), limit);
-  communicator.meanwhile([watch, limit, &communicator, store = o.store] {
-    if (!watch->is_silent()) return;
-    say(stderr, "{}: rank 0 has been silent for {:g} s; the launch ends, run the same command to resume it\n", store,
-        limit);
-    communicator.abort(exit_crashed);
-  });
-}
-
 /// Opens the store on every rank. If some ranks cannot, the lowest of them throws and the others end quietly (nullptr).
 std::unique_ptr<StoreWriter> open_together(const Communicator& communicator, const std::string& path,
                                            const LeaseWatch& lease) {
@@ -235,17 +198,6 @@ std::unique_ptr<StoreWriter> open_together(const Communicator& communicator, con
   return store;
 }
 
-/// Gathers the missing instructions of each rank's host.
-LackingHosts gather_lacking(const Surroundings& s, const Communicator& communicator, const LaunchOptions& o) {
-  emulate_bfloat16(o.emulate);
-  if (communicator.rank() == Rank(0)) expect_the_others(s.watchdog, o, "start");
-  LackingHosts lacking;
-  for (const RoundedPrecision& p : rounded_precisions)
-    lacking[p.precision] = communicator.gather_everywhere(o.emulate || processor_has(p.precision) ? "" : host_name());
-  s.watchdog.expect_no_tick();
-  return lacking;
-}
-
 /// Between hosts whose ranks may share experiments; bandwidth 0 if they may not. Bits are equal only within a level.
 Interconnect interconnect(const Communicator& communicator, const LaunchOptions& o, const RunnerSettings& settings,
                           const std::vector<std::string>& hosts) {
@@ -255,70 +207,6 @@ Interconnect interconnect(const Communicator& communicator, const LaunchOptions&
     say(stderr, "{}: processors of several levels: no rank shares an experiment of another host\n", o.store);
   if (!equal || settings.subprocess || settings.threads > 0) return {.bandwidth = 0};
   return measured_interconnect(communicator, hosts);
-}
-
-/// The knowledge of rank 0 before the first launch of a process.
-struct Start {
-  std::optional<ResolvedSweep> sweep{};
-  std::chrono::milliseconds patience = lease_patience;
-};
-
-/// Rank 0: leads, or joins the launch that leads. Resolves the sweep once.
-struct Entry {
-  PreparedLaunch launch;
-  std::optional<Visit> visit{};
-};
-
-Entry enter(const Surroundings& s, const LaunchOptions& o, Start& start, const std::vector<std::string>& hosts,
-            const LackingHosts& lacking) {
-  if (!start.sweep) start.sweep.emplace(resolve(s.tasks, o.sweep));
-  const Likeness likeness = o.join ? likeness_of(*start.sweep) : Likeness{};
-  for (;;) {
-    const auto patience = std::exchange(start.patience, lease_patience);  // later another launch may have the lease
-    Entry entry{prepare_launch({*start.sweep, int(hosts.size()), lacking, patience}, s.stop, o)};
-    entry.launch.likeness = likeness;
-    if (!entry.launch.leader) return entry;
-    const double seconds = std::min(walltime_of_launch(o), s.stop.seconds_left());
-    const Hello hello{likeness, hosts, fmt::format("host {}, process {}", host_name(), ::getpid()), seconds};
-    if ((entry.visit = visit(*entry.launch.leader, hello, o, s.stop))) {
-      entry.visit->terms.walltime = seconds;
-      if (!o.quiet)
-        say(stderr, "{}: helps the launch on {} with {}, store {}\n", o.sweep.label(), job_text(*entry.launch.leader),
-            counted(hosts.size(), "rank"), o.store);
-      return entry;
-    }
-  }
-}
-
-/// The same on all ranks: only rank 0 gets an entry. Returns the terms for all ranks. An error that has changed nothing
-/// is one line of rank 0, and all ranks leave with its status.
-std::optional<LaunchTerms> enter_together(const Surroundings& s, const Communicator& communicator,
-                                          const LaunchOptions& o, Start& start, LaunchTimes& times, Entry& entry,
-                                          int& status) {
-  expect_rank_0(communicator, o);
-  const auto lacking = gather_lacking(s, communicator, o);
-  const auto hosts = communicator.gather_everywhere(host_name());
-  const bool mine = communicator.rank() == Rank(0);
-  std::string word;
-  if (mine) {
-    try {
-      const auto begin = Clock::now();
-      entry = enter(s, o, start, hosts, lacking);
-      times.preparing += seconds_since(begin);
-    } catch (const std::exception& e) {
-      communicator.broadcast(leave);
-      const auto* error = dynamic_cast<const Error*>(&e);
-      if (!error || (error->kind() != ErrorKind::config && error->kind() != ErrorKind::stopped)) throw;
-      report_error(e);  // nothing was written: all ranks finalise MPI, so that mpirun prints less
-      status = error->kind() == ErrorKind::stopped ? exit_stopped : exit_usage;
-      return std::nullopt;
-    }
-    expect_the_others(s.watchdog, o, "open the store");
-    word = to_message(entry.visit ? entry.visit->terms : terms_of(entry.launch));
-  }
-  word = communicator.broadcast(word);
-  if (word == leave) return std::nullopt;
-  return launch_terms(word);
 }
 
 /// The settings of this rank's experiments.
@@ -373,27 +261,24 @@ Ending help(const OpenRank& r, const LaunchOptions& o, Visit* visit, LaunchTimes
 
 Ending launch_once(const Surroundings& s, const Communicator& communicator, const LaunchOptions& o, Start& start,
                    LaunchTimes& times) {
-  Entry entry;
-  int status = exit_success;
-  const auto terms = enter_together(s, communicator, o, start, times, entry, status);
-  if (!terms) return {status};
-  const bool mine = communicator.rank() == Rank(0), helps = !terms->guest.empty();
-  s.stop.set_after(terms->walltime);
-  RunnerSettings settings = runner_settings(o, *terms);
+  Entry entry = enter_together(s, communicator, o, start, times);
+  if (!entry.terms) return {entry.status};
+  const LaunchTerms& terms = *entry.terms;
+  const bool mine = communicator.rank() == Rank(0), helps = !terms.guest.empty();
+  s.stop.set_after(terms.walltime);
+  RunnerSettings settings = runner_settings(o, terms);
   if (mine && !helps) settings.suspects = suspects_of(entry.launch, communicator.size());
-  const auto hosts = communicator.gather_everywhere(host_name());
-  const LeaseWatch lease =
-      helps ? LeaseWatch(o.store, terms->lease_holder, terms->guest) : LeaseWatch(o.store, terms->lease_holder);
+  const LeaseWatch lease(o.store, terms.lease_holder, terms.guest);
   auto store = open_together(communicator, o.store, lease);
-  const Interconnect net = store && !helps ? interconnect(communicator, o, settings, hosts) : Interconnect{};
+  const Interconnect net = store && !helps ? interconnect(communicator, o, settings, entry.hosts) : Interconnect{};
   s.watchdog.expect_no_tick();
   if (!store) return {exit_usage};
   Ending ending;
-  const OpenRank rank{s, communicator, *store, settings, lease, *terms};
+  const OpenRank rank{s, communicator, *store, settings, lease, terms};
   if (helps) {
     ending = help(rank, o, entry.visit ? &*entry.visit : nullptr, times);
   } else if (mine) {
-    ending = coordinate({s, communicator, o, entry.launch, *store, settings, hosts, net}, times);
+    ending = coordinate({s, communicator, o, entry.launch, *store, settings, entry.hosts, net}, times);
     for (const Rank other : communicator.others()) communicator.send(other, "end");
   } else {
     times.answers = follow_rank_0(rank, communicator, s.stop);

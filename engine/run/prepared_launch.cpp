@@ -82,6 +82,15 @@ std::size_t suspects_of(const PreparedLaunch& launch, int ranks) {
   return std::size_t(begun + std::max(ranks, launch.lease->ranks_left_behind()));
 }
 
+LaunchTerms terms_of(const PreparedLaunch& launch) {
+  const Lease& lease = *launch.lease;
+  LaunchTerms terms{lease.epoch(), launch.plan.launch, suspects_of(launch, 1) > 0, launch.walltime,
+                    lease.watch().holder()};
+  for (const Task* task : launch.tasks.all())
+    if (std::string definition = task->definition(); !definition.empty()) terms.definitions.push_back(definition);
+  return terms;
+}
+
 LaunchRecord record_of(const PreparedLaunch& launch, const std::vector<std::string>& hosts) {
   LaunchRecord record = this_program(launch.plan.launch);
   record.sweep_name = launch.sweep_name;

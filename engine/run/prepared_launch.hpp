@@ -14,6 +14,7 @@
 #include "engine/run/launch_options.hpp"
 #include "engine/ledger/store_plan.hpp"
 #include "engine/search/search.hpp"
+#include "engine/worker/messages.hpp"
 #include "io/store/launches.hpp"
 #include "io/store/lease.hpp"
 
@@ -55,6 +56,9 @@ double walltime_of_launch(const LaunchOptions& o);
 /// Number of experiments to run in their own processes because one of them may have crashed the last launch: those
 /// that had started, and one per rank. 0 if no launch crashed or all experiments are programs.
 std::size_t suspects_of(const PreparedLaunch& launch, int ranks);
+
+/// The terms of this launch for other ranks.
+LaunchTerms terms_of(const PreparedLaunch& launch);
 
 /// The record of this launch in the store.
 LaunchRecord record_of(const PreparedLaunch& launch, const std::vector<std::string>& hosts);
