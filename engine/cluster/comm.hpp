@@ -19,8 +19,8 @@ namespace icsweep {
 /// The kinds of messages.
 enum class Arrival {
   text,
-  joined,  ///< the rank of another launch takes part from now on; the text is its host
-  lost     ///< the rank takes part no longer
+  joined,  ///< a rank of another launch has joined; the text is its host
+  lost     ///< the rank has left or is lost
 };
 
 struct Message {

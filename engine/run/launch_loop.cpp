@@ -209,7 +209,7 @@ void LaunchLoop::own_tick(const Progress& progress) {
   const auto flight = state_.scheduler.in_flight().find(Rank(0));
   const bool runs_on = flight != state_.scheduler.in_flight().end() && state_.scheduler.stint(Rank(0)).runs_on;
   const std::size_t rungs = runs_on ? runner_.rungs().size() : 0;
-  const bool at_rung = rungs > std::exchange(told_rungs_, rungs);
+  const bool at_rung = rungs > std::exchange(reported_rungs_, rungs);
   if (at_rung) on_rungs(state_, Rank(0), runner_.rungs());
   const auto time = Clock::now();
   if (at_rung || std::chrono::duration<double>(time - reported_).count() >= settings_.report_every) {

@@ -94,7 +94,7 @@ class LaunchLoop {
   Leading leading_;
   Runner runner_;
   std::optional<reply::Start> own_;  // the next work of rank 0
-  std::size_t told_rungs_ = 0;       // of rank 0's experiment, which runs on
+  std::size_t reported_rungs_ = 0;   // of rank 0's experiment, which runs on
 };
 
 }  // namespace icsweep

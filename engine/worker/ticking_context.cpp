@@ -53,8 +53,8 @@ void TickingContext::go_on_from(const Checkpoint& checkpoint) {
   if (checkpoint.head.level != head_.level) head_.level = "mixed";
 }
 
-void TickingContext::on_tick(const Progress& told) {
-  const Progress progress = last_ = with_saving(told);
+void TickingContext::on_tick(const Progress& reported) {
+  const Progress progress = last_ = with_saving(reported);
   const bool stop = stop_.is_set();
   bool late = false, paused = false, at_rung = false;
   try {

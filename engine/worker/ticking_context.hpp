@@ -41,7 +41,7 @@ class TickingContext : public Context {
 
  protected:
   /// An exception here is icsweep's error, not the experiment's, so it must pass through the task.
-  void on_tick(const Progress& told) override;
+  void on_tick(const Progress& reported) override;
 
  private:
   std::size_t pass_rungs(const Progress& progress);

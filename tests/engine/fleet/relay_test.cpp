@@ -23,7 +23,7 @@ const std::string request = to_message(WorkerMessage{}), goodbye = to_message(Wo
 class AGuest : public ::testing::Test {
  protected:
   AGuest() {
-    world_.hears = [this](Rank to, const std::string& text) { told_.push_back({to, text}); };
+    world_.hears = [this](Rank to, const std::string& text) { sent_.push_back({to, text}); };
     relay_.emplace(world_, *link_, 4_rank, leave_, LeaseWatch(folder_.file("s.h5"), "nobody"));
     link_->send({FrameKind::hello});
     caller_ = received()->from;
@@ -46,8 +46,8 @@ class AGuest : public ::testing::Test {
   bool reaches(Rank rank, const std::string& text) {
     for (int i = 0; i < 4000; ++i, std::this_thread::sleep_for(5ms)) {
       std::ignore = relay_->poll();
-      for (const Message& told : told_)
-        if (told.from == rank && told.text == text) return true;
+      for (const Message& sent : sent_)
+        if (sent.from == rank && sent.text == text) return true;
     }
     return false;
   }
@@ -57,7 +57,7 @@ class AGuest : public ::testing::Test {
   std::optional<Link> link_{std::in_place, port_->address(), port_->admission()};
   FakeComm world_{2};
   StopFlag leave_;
-  std::vector<Message> told_;
+  std::vector<Message> sent_;
   std::optional<Relay> relay_;
   Caller caller_;
 };
