@@ -13,7 +13,6 @@
 #include "io/query/text_grid.hpp"
 #include "io/base/say.hpp"
 #include "io/store/hdf5_store.hpp"
-#include "io/base/whole_file.hpp"
 
 namespace icsweep {
 namespace {
@@ -79,14 +78,13 @@ void check(const SqlDatabase& database, const Figure& figure, const Asked& asked
 
 OptionTable figure_options() {
   using namespace option;
-  return {{place("store", "STORE.h5", "store").completed_by(store_files),
-           place("name", "NAME", "figure, see --list").alternative().completed_by(figure_names),
-           flag("list", "all figures, and what the store lacks for them").alternative(),
-           text("output", "FILE", "file to write: .svg, .pdf or .png; NAME.svg here by default")
-               .with_letter('o')
-               .completed_by(any_files),
-           flag("json", "the list as JSON"), flag("partial", "draw what is there"), flag("all", earlier_help),
-           text("where", "SQL", "which experiments, such as 'epochs = 200'")}};
+  OptionTable table{{place("store", "STORE.h5", "store").completed_by(store_files),
+                     place("name", "NAME", "figure, see --list").alternative().completed_by(figure_names),
+                     flag("list", "all figures, and what the store lacks for them").alternative(),
+                     flag("json", "the list as JSON"), flag("partial", "draw what is there"), flag("all", earlier_help),
+                     text("where", "SQL", "which experiments, such as 'epochs = 200'")}};
+  for (auto& o : picture_options("NAME.svg here")) table.options.push_back(std::move(o));
+  return table;
 }
 
 int figure_command(const Command& self, const Arguments& arguments, const Surroundings&) {
@@ -95,7 +93,6 @@ int figure_command(const Command& self, const Arguments& arguments, const Surrou
   const std::string path = given->text("store"), name = given->text("name"), where = given->text("where");
   const bool listed = given->flag("list"), partial = given->flag("partial"), json = given->flag("json");
   const bool all = given->flag("all");
-  std::string output = given->text("output");
   if (listed == !name.empty() || (json && !listed))
     throw Error(ErrorKind::config, "figure: name a figure to draw, or ask with --list which the store holds");
   const StoreReader store(path);
@@ -107,13 +104,11 @@ int figure_command(const Command& self, const Arguments& arguments, const Surrou
     return exit_success;
   }
   const Figure& figure = find_figure(name);
-  if (output.empty()) output = name + ".svg";
-  const ImageFormat format = image_format(output);
-  expect_another_file(output, path);
+  const Picture picture = picture_of(*given, name + ".svg", path, command_text(command_line(self, arguments)));
   const Holding h = holding(database, figure, asked);
   if (!partial || !h.some) check(database, figure, asked, h, path);
   say_left_out(database, tasks_of({figure}), asked.counting);
-  write_figure(database, figure, h, output, format, command_text(command_line(self, arguments)));
+  write_figure(database, figure, h, picture);
   return exit_success;
 }
 

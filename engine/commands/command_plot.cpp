@@ -9,7 +9,6 @@
 #include "io/base/error.hpp"
 #include "io/figures/asked_plot.hpp"
 #include "io/store/hdf5_store.hpp"
-#include "io/base/whole_file.hpp"
 
 namespace icsweep {
 
@@ -45,21 +44,21 @@ void set_axes(PlotQuestion& question, const std::string& pareto) {
 
 OptionTable plot_options() {
   using namespace option;
-  return {{place("store", "STORE.h5", "store").completed_by(store_files),
-           place("task", "TASK", "one of its tasks").completed_by(task_names),
-           text("y", "RESULT", "a result, a number or a curve").alternative().completed_by(results),
-           text("pareto", "RESULT,RESULT", "two results instead of x and y: the settings that none beats in both")
-               .alternative()
-               .completed_by(scalars),
-           text("x", "PARAMETER", "a parameter, two for a heat map; for a curve its dimension by default")
-               .completed_by(parameter_names),
-           text("by", "PARAMETER", "a line for each value of this parameter").completed_by(parameter_names),
-           text("log", "AXES", "logarithmic axes: x, y or xy").one_of({"x", "y", "xy"}),
-           flag("median", "median and quartiles over seeds, not mean and interval"), flag("all", earlier_help),
-           text("where", "SQL", "which experiments, such as 'epochs = 200'"),
-           text("output", "FILE", "file to write: .svg, .pdf or .png; TASK-Y.svg here by default")
-               .with_letter('o')
-               .completed_by(any_files)}};
+  OptionTable table{
+      {place("store", "STORE.h5", "store").completed_by(store_files),
+       place("task", "TASK", "one of its tasks").completed_by(task_names),
+       text("y", "RESULT", "a result, a number or a curve").alternative().completed_by(results),
+       text("pareto", "RESULT,RESULT", "two results instead of x and y: the settings that none beats in both")
+           .alternative()
+           .completed_by(scalars),
+       text("x", "PARAMETER", "a parameter, two for a heat map; for a curve its dimension by default")
+           .completed_by(parameter_names),
+       text("by", "PARAMETER", "a line for each value of this parameter").completed_by(parameter_names),
+       text("log", "AXES", "logarithmic axes: x, y or xy").one_of({"x", "y", "xy"}),
+       flag("median", "median and quartiles over seeds, not mean and interval"), flag("all", earlier_help),
+       text("where", "SQL", "which experiments, such as 'epochs = 200'")}};
+  for (auto& o : picture_options("TASK-Y.svg here")) table.options.push_back(std::move(o));
+  return table;
 }
 
 int plot_command(const Command& self, const Arguments& arguments, const Surroundings&) {
@@ -67,7 +66,6 @@ int plot_command(const Command& self, const Arguments& arguments, const Surround
   if (!given) return exit_success;
   const std::string path = given->text("store"), where = given->text("where"), log = given->text("log");
   const bool all = given->flag("all");
-  std::string output = given->text("output");
   PlotQuestion question;
   question.task = given->text("task"), question.by = given->text("by");
   question.y = given->text("y"), question.x = given->text("x"), question.quartiles = given->flag("median");
@@ -76,9 +74,8 @@ int plot_command(const Command& self, const Arguments& arguments, const Surround
   question.log_x = log.find('x') != log.npos, question.log_y = log.find('y') != log.npos;
   set_axes(question, given->text("pareto"));
   question.counting = counting_of(all);
-  if (output.empty()) output = fmt::format("{}-{}.svg", question.task, question.y);
-  const ImageFormat format = image_format(output);
-  expect_another_file(output, path);
+  const Picture picture = picture_of(*given, fmt::format("{}-{}.svg", question.task, question.y), path,
+                                     command_text(command_line(self, arguments)));
   const StoreReader store(path);
   const SqlDatabase database(store);
   const Figure figure = asked_plot(database, question);
@@ -88,7 +85,7 @@ int plot_command(const Command& self, const Arguments& arguments, const Surround
   if (!held.some)
     throw Error(ErrorKind::config, fmt::format("{}: no done experiment of {}{}", path, question.task,
                                                where.empty() ? "" : " has " + where));
-  write_figure(database, figure, held, output, format, command_text(command_line(self, arguments)));
+  write_figure(database, figure, held, picture);
   return exit_success;
 }
 

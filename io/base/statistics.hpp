@@ -28,6 +28,10 @@ double stddev(std::span<const double> values);
 /// Half the width of Student's 95 % interval of the mean, NaN for fewer than two values.
 double ci95(std::span<const double> values);
 
+/// A mean or median of fewer values has no interval in pictures. Student's interval of two values is 12.7 standard
+/// errors, which says little; the values themselves are shown.
+inline constexpr int least_interval_seeds = 5;
+
 /// The value below which a share p in [0, 1] of the values lies, by linear interpolation. NaN if there are no values or
 /// one is NaN.
 double quantile(std::vector<double> values, double p);

@@ -118,10 +118,24 @@ void leave_placeless_out(Plot& plot, const SqlDatabase& database, const PlotQues
       q.x);
 }
 
+/// The values of a whole-numbered parameter, which are the tics if there is room for them.
+std::vector<double> places_of(const SqlDatabase& database, const PlotQuestion& q, const Chosen& chosen) {
+  constexpr double most = 10;
+  const Column* column = database.store().find(q.task)->table().find(q.x);
+  if (!column || column->role != Role::parameter || column->kind != ValueType::integer || q.log_x) return {};
+  std::vector<double> values = values_of(database, chosen, q.x);
+  if (values.size() < 2 || values.size() > most) return {};
+  const double room = (values.back() - values.front()) / most;
+  for (std::size_t i = 1; i < values.size(); ++i)
+    if (!(values[i] - values[i - 1] >= room)) return {};
+  return values;
+}
+
 Plot drawn(const SqlDatabase& database, const PlotQuestion& q, const Column& y, const Chosen& chosen, bool texts_by) {
   Panel panel{.x_label = q.x.empty() ? y.dimensions[0] : q.x, .y_label = q.y};
   panel.log_x = q.log_x, panel.log_y = q.log_y;
   if (chosen.empty()) return {.panels = {panel}};
+  panel.x_places = places_of(database, q, chosen);
   const auto values = q.by.empty() ? std::vector<LineOf>{{}} : values_of_by(database, chosen, q.by, texts_by);
   for (std::size_t i = 0; i < values.size(); ++i) {
     Source source{.chosen = chosen, .quartiles = q.quartiles};
@@ -145,7 +159,7 @@ Figure asked_plot(const SqlDatabase& database, const PlotQuestion& q) {
   const bool texts_by = !q.by.empty() && table.find(q.by)->kind == ValueType::text;
   const std::string against =
       q.x.empty() ? table.find(q.y)->dimensions[0] : q.x + (q.down.empty() ? "" : " and " + q.down);
-  const std::string seeds = !q.down.empty() ? "mean of" : q.quartiles ? "median and quartiles of" : Selection().seeds;
+  const std::string seeds = !q.down.empty() ? "mean of" : q.quartiles ? median_of_seeds : mean_of_seeds;
   return {"plot",
           fmt::format("{}: {} against {}", q.task, q.y, against),
           {},

@@ -20,7 +20,8 @@ struct PlotQuestion {
   bool front = false;  ///< x and y are two results; draws the settings that no other setting beats in both
 };
 
-/// The figure that answers the question. Means over seeds have a 95 % interval, except in a heat map. Throws
+/// The figure that answers the question. Means over seeds have a 95 % interval or show the seeds, except in a
+/// heat map. Throws
 /// Error(config) for an unknown task or column, with the nearest name, and for an x of texts.
 Figure asked_plot(const SqlDatabase& database, const PlotQuestion& question);
 

@@ -58,6 +58,8 @@ Range y_range(const Panel& panel) {
   Extent values(panel.log_y), intervals(panel.log_y);
   for (const auto& s : panel.series) {
     for (const double y : s.y) values.add(y);
+    for (const auto& seed : s.seeds)
+      for (const double y : seed) values.add(y);
     for (const auto* bounds : {&s.low, &s.high})
       for (const double y : *bounds) intervals.add(y);
     if (s.style == Style::boxes) values.add(0);

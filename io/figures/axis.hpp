@@ -16,8 +16,8 @@ struct Ranges {
   Range x, y;
 };
 
-/// Ranges that contain every value. Intervals enlarge a range to at most about twice its size, because an interval over
-/// two seeds can be a hundred times the spread of the means. A logarithmic axis uses only positive values. Bars begin
+/// Ranges that contain every value, also of single seeds. Intervals enlarge a range to at most about twice its size, so
+/// that they do not hide the spread of the means. A logarithmic axis uses only positive values. Bars begin
 /// at zero, the first at the top.
 Ranges ranges_of(const Panel& panel);
 

@@ -6,6 +6,7 @@
 
 #include "io/figures/answers.hpp"
 #include "io/base/parsed_number.hpp"
+#include "io/base/statistics.hpp"
 #include "io/schema/schema.hpp"
 
 namespace icsweep {
@@ -53,9 +54,15 @@ std::string seeds_text(const SqlDatabase& database, const Selection& s, const st
       numbers(database, fmt::format("SELECT min(n), max(n) FROM (SELECT count(DISTINCT {}) AS n FROM \"{}_all\" "
                                     "WHERE {} GROUP BY {})",
                                     repetition_of(database, s.task), s.task, condition, quoted_list(s.axes)));
-  if (n[0][1] == 1) return "1 seed";
-  return n[0][0] == n[0][1] ? fmt::format("{} {} seeds", s.seeds, n[0][0])
-                            : fmt::format("{} {} to {} seeds", s.seeds, n[0][0], n[0][1]);
+  const double least = n[0][0], most = n[0][1];
+  if (most == 1) return "1 seed";
+  const std::string seeds = least == most ? fmt::format("{} seeds", most) : fmt::format("{} to {} seeds", least, most);
+  if (least >= least_interval_seeds || (s.seeds != mean_of_seeds && s.seeds != median_of_seeds))
+    return s.seeds + " " + seeds;
+  const std::string middle = s.seeds == mean_of_seeds ? "mean of " : "median of ";
+  if (most < least_interval_seeds) return middle + seeds + ", each seed pale";
+  return fmt::format("{} {}; of fewer than {}, {} and each seed pale", s.seeds, seeds, least_interval_seeds,
+                     middle.substr(0, middle.size() - 4));
 }
 
 /// "; learnt nothing, above 0.95 of predicting zero: dim 32 and steps 2500": the curves with a run that is no better

@@ -24,18 +24,21 @@ struct TunedParameter {
       metric{};  ///< the result with the least mean over seeds determines the best value; empty: no tuning
 };
 
+/// Statistics over seeds whose interval is drawn from least_interval_seeds seeds on; below, each seed is.
+inline constexpr const char *mean_of_seeds = "mean and 95 % interval of", *median_of_seeds = "median and quartiles of";
+
 /// The experiments for one part of a figure.
 struct Selection {
   std::string task{};
-  std::string part{};                               ///< the part's name in the caption; empty: the task's name
-  std::string condition{};                          ///< SQL condition for all experiments
-  std::string about{};                              ///< `condition` in words: "attention = linear"; empty: nothing
-  std::vector<std::string> axes{};                  ///< parameters that vary within the figure
-  std::vector<Need> needs{};                        ///< to be met by one setting
-  std::vector<std::string> preferred{};             ///< SQL conditions for the paper's setting
-  std::vector<std::string> in_caption{};            ///< parameters that the caption always names
-  std::string seeds = "mean and 95 % interval of";  ///< the statistic over seeds that the figure shows
-  bool optional = false;                            ///< true if the figure can be drawn without it
+  std::string part{};                     ///< the part's name in the caption; empty: the task's name
+  std::string condition{};                ///< SQL condition for all experiments
+  std::string about{};                    ///< `condition` in words: "attention = linear"; empty: nothing
+  std::vector<std::string> axes{};        ///< parameters that vary within the figure
+  std::vector<Need> needs{};              ///< to be met by one setting
+  std::vector<std::string> preferred{};   ///< SQL conditions for the paper's setting
+  std::vector<std::string> in_caption{};  ///< parameters that the caption always names
+  std::string seeds = mean_of_seeds;      ///< the statistic over seeds that the figure shows
+  bool optional = false;                  ///< true if the figure can be drawn without it
   TunedParameter tuned{};
 };
 
@@ -46,7 +49,7 @@ struct Chosen {
   std::string planned = "0";    ///< SQL for the same settings with any outcome
   Counting counting = Counting::planned;
   std::string missing{};      ///< "augmented (attention = linear) with depth = 5, 6"; empty: complete
-  std::string caption{};      ///< "augmented: length 50, epochs 2000; mean and 95 % interval of 3 seeds"
+  std::string caption{};      ///< "augmented: length 50, epochs 2000; mean and 95 % interval of 8 seeds"
   std::string chosen_from{};  ///< if other settings are equally good: "epochs = 200, one of 2 settings"
 
   bool empty() const { return condition == "0"; }

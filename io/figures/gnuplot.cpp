@@ -52,6 +52,7 @@ std::string draw(const Plot& plot, ImageFormat format) {
   if (!answer.ending.is_success() || picture.empty())
     throw Error(ErrorKind::config, "figure: gnuplot " + with_last_words(answer.ending.text(), answer.errors));
   if (format == ImageFormat::svg) remove_empty_marks(picture);
+  add_size(picture, format, plot);
   add_metadata(picture, format, plot.title, plot.command);
   return picture;
 }

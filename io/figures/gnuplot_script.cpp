@@ -82,9 +82,13 @@ void Script::set_terminal(ImageFormat format) {
       line("set terminal pdfcairo size {:.4f}in,{:.4f}in enhanced font 'Sans,12' fontscale 0.75 background rgb 'white'",
            w / 96.0, h / 96.0);
       break;
-    case ImageFormat::png:  // two pixels per unit
-      line("set terminal pngcairo size {},{} enhanced font 'Sans,12' fontscale 1.5 linewidth 2 pointscale 2", 2 * w,
-           2 * h);
+    case ImageFormat::png: {
+      const double scale = png_scale(plot_);
+      line(
+          "set terminal pngcairo size {},{} enhanced font 'Sans,12' fontscale {:.4g} linewidth {:.4g} pointscale "
+          "{:.4g}",
+          std::lround(scale * w), std::lround(scale * h), 0.75 * scale, scale, scale);
+    }
   }
 }
 
@@ -97,14 +101,18 @@ void Script::set_texts(std::size_t p) {
   line("set xlabel {} {} font ',11' offset 0,0.4", quoted(panel.empty() ? "" : panel.x_label), plain);
   line("set ylabel {} {} font ',11'", quoted(panel.empty() ? "" : panel.y_label), plain);
   if (p + 1 < plot_.panels.size()) return;
-  line("set label 1 {} at screen {:.5f},{:.5f} center {} font ',14'", quoted(plot_.title), 0.5, layout_.y(20), plain);
+  for (std::size_t i = 0; i < layout_.title().size(); ++i)
+    line("set label {} at screen 0.5,{:.5f} center {} font ',14'", quoted(layout_.title()[i]),
+         layout_.y(layout_.title_y(i)), plain);
   for (std::size_t i = 0; i < layout_.caption().size(); ++i)
-    line("set label {} {} at screen {:.5f},{:.5f} left {} font ',9' tc rgb '#555555'", i + 2,
-         quoted(layout_.caption()[i]), layout_.x(14), layout_.y(layout_.caption_y(i)), plain);
+    line("set label {} at screen {:.5f},{:.5f} left {} font ',9' tc rgb '#555555'", quoted(layout_.caption()[i]),
+         layout_.x(14), layout_.y(layout_.caption_y(i)), plain);
   if (!layout_.legend().empty())
     line(
-        "set key at screen {:.5f},{:.5f} left top Left reverse {} vertical maxcols 1 samplen 2 spacing 1.25 font ',11'",
-        layout_.x(layout_.legend_x()), layout_.y(layout_.legend_y()), plain);
+        "set key at screen {:.5f},{:.5f} left top Left reverse {} vertical maxcols {} maxrows {} samplen 2 spacing "
+        "1.25 font ',11'",
+        layout_.x(layout_.legend_x()), layout_.y(layout_.legend_y()), plain, layout_.legend_columns(),
+        (int(layout_.legend().size()) + layout_.legend_columns() - 1) / layout_.legend_columns());
 }
 
 void Script::set_axes(const Panel& panel, const Box& box) {

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
-#include <tuple>
 
 #include "io/figures/axis.hpp"
 #include "io/figures/plot.hpp"
@@ -33,19 +32,78 @@ void add_arrows(const Series& s, const std::string& block, bool space, std::vect
   }
 }
 
-/// A band for a line, bars for points, which are drawn separately (pt -1: no point). Bands that reach the bottom of a
-/// logarithmic axis would cover each other; such a line gets about six bars, at different places per series.
-std::string interval(const Panel& panel, std::size_t s, const std::string& block) {
+/// A series with more points has a band in place of bars.
+constexpr std::size_t most_bars = 16;
+
+bool is_line(const Series& s) {
+  return s.style == Style::line || s.style == Style::dashed;
+}
+
+double bottom_of(const Panel& panel) {
+  return panel.log_y ? ranges_of(panel).y.low : -std::numeric_limits<double>::infinity();
+}
+
+/// Bands that reach the bottom of a logarithmic axis would cover each other, so such a series has bars.
+bool has_band(const Series& s, double bottom) {
+  return (is_line(s) || s.x.size() > most_bars) &&
+         std::none_of(s.low.begin(), s.low.end(), [&](double low) { return low <= bottom; });
+}
+
+/// Bars from each point to the ends of its interval, with an arrow where the frame cuts them. A line gets about six
+/// bars, at different places per series.
+void add_bars(const Panel& panel, std::size_t s, const std::string& block, std::vector<std::string>& all) {
   const Series& series = panel.series[s];
-  const bool line = series.style == Style::line || series.style == Style::dashed;
-  const double bottom = panel.log_y ? ranges_of(panel).y.low : -std::numeric_limits<double>::infinity();
-  const bool cut = std::any_of(series.low.begin(), series.low.end(), [&](double low) { return low <= bottom; });
-  if (line && !cut)
-    return fmt::format("{} using 1:3:4 with filledcurves fs transparent solid 0.18 noborder lc rgb '{}' notitle", block,
-                       series.colour);
-  const std::size_t step = line ? std::max<std::size_t>(1, series.x.size() / 6) : 1;
-  return fmt::format("{} every {}::{} using 1:2:3:4 with yerrorbars pt -1 lw {} lc rgb '{}' notitle", block, step,
-                     step * s / panel.series.size(), line ? 0.7 : 1.2, series.colour);
+  const std::size_t step = is_line(series) ? std::max<std::size_t>(1, series.x.size() / 6) : 1;
+  const std::string every = fmt::format("{} every {}::{} using", block, step, step * s / panel.series.size());
+  const std::string look = fmt::format("lw {} lc rgb '{}' notitle", is_line(series) ? 0.7 : 1.2, series.colour);
+  for (const int end : {3, 4})
+    all.push_back(
+        fmt::format("{} 1:2:(0):(${}-$2) with vectors head nofilled size character 0.35,90 {}", every, end, look));
+  const auto [low, high] = ranges_of(panel).y;
+  const auto beyond = [](const std::vector<double>& ends, auto is_beyond) {
+    return std::any_of(ends.begin(), ends.end(), is_beyond);
+  };
+  if (beyond(series.low, [&](double v) { return v < low; }) || beyond(series.high, [&](double v) { return v > high; }))
+    for (const int end : {5, 6})
+      all.push_back(
+          fmt::format("{} 1:2:(0):(${}-$2) with vectors head filled size character 0.6,20 {}", every, end, look));
+}
+
+/// The seeds' values: lines along curves, else dots.
+std::string seeds_element(const Series& s, const std::string& block) {
+  const bool along = is_line(s) || s.x.size() > most_bars;
+  return fmt::format("{}e using 1:2 with {} lc rgb '{}' notitle", block, along ? "lines lw 0.6" : "points pt 7 ps 0.32",
+                     paler(s.colour));
+}
+
+/// The elements that lie below a series' own line or points.
+void add_interval(const Panel& panel, std::size_t s, const std::string& block, std::vector<std::string>& all) {
+  const Series& series = panel.series[s];
+  if (!series.low.empty() && has_band(series, bottom_of(panel)))
+    all.push_back(fmt::format("{} using 1:3:4 with filledcurves fs transparent solid 0.18 noborder lc rgb '{}' notitle",
+                              block, series.colour));
+  else if (!series.low.empty()) add_bars(panel, s, block, all);
+  if (!series.seeds.empty()) all.push_back(seeds_element(series, block));
+}
+
+/// The values of each seed as points, with a blank line between seeds.
+void add_seed_values(std::string& text, const Series& s) {
+  for (const auto& seed : s.seeds) {
+    for (std::size_t i = 0; i < seed.size(); ++i) add_line(text, "{} {}", number(s.x[i]), number(seed[i]));
+    text += '\n';
+  }
+}
+
+/// The numbers of a point of a panel of curves: x y low high, and the ends of arrows. Bars that leave the frame have
+/// arrows in place of ends; bands end at the bottom of a logarithmic axis.
+void add_point(std::string& text, const Series& s, std::size_t i, bool band, Range frame) {
+  constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  const auto at = [i](const std::vector<double>& values) { return i < values.size() ? values[i] : none; };
+  const double low = at(s.low), high = at(s.high);
+  if (band) return add_line(text, "{} {} {} {}", number(s.x[i]), number(s.y[i]), number(low), number(high));
+  const bool under = low<frame.low, over = high> frame.high;
+  add_line(text, "{} {} {} {} {} {}", number(s.x[i]), number(s.y[i]), number(under ? none : low),
+           number(over ? none : high), number(under ? frame.low : none), number(over ? frame.high : none));
 }
 
 /// True if a matrix has few enough cells to print their numbers.
@@ -73,18 +131,19 @@ std::vector<std::string> bar_elements(const Panel& panel, std::size_t p) {
 
 std::string data_blocks(const Panel& panel, std::size_t p) {
   std::string text;
-  const bool clipped = panel.log_y && panel.kind == PanelKind::curves;
-  const double bottom = clipped ? ranges_of(panel).y.low : -std::numeric_limits<double>::infinity();
-  const auto bound = [&](const std::vector<double>& values, std::size_t i) {
-    return number(i < values.size() ? std::max(values[i], bottom) : std::numeric_limits<double>::quiet_NaN());
-  };
+  const Range frame = panel.kind == PanelKind::curves ? ranges_of(panel).y : Range{};
   for (std::size_t s = 0; s < panel.series.size(); ++s) {
-    const auto [x, y, z, low, high] =
-        std::tie(panel.series[s].x, panel.series[s].y, panel.series[s].z, panel.series[s].low, panel.series[s].high);
+    const Series& series = panel.series[s];
+    const bool band = panel.kind != PanelKind::curves || has_band(series, bottom_of(panel));
     add_line(text, "$p{}s{} << EOD", p, s);
-    for (std::size_t i = 0; i < x.size(); ++i)
-      if (panel.kind == PanelKind::space) add_line(text, "{} {} {}", number(x[i]), number(y[i]), number(z[i]));
-      else add_line(text, "{} {} {} {}", number(x[i]), number(y[i]), bound(low, i), bound(high, i));
+    for (std::size_t i = 0; i < series.x.size(); ++i)
+      if (panel.kind == PanelKind::space)
+        add_line(text, "{} {} {}", number(series.x[i]), number(series.y[i]), number(series.z[i]));
+      else add_point(text, series, i, band, frame);
+    add_line(text, "EOD");
+    if (series.seeds.empty()) continue;
+    add_line(text, "$p{}s{}e << EOD", p, s);
+    add_seed_values(text, series);
     add_line(text, "EOD");
   }
   if (panel.kind != PanelKind::matrix) return text;
@@ -104,8 +163,7 @@ std::vector<std::string> plot_elements(const Panel& panel, std::size_t p) {
   if (has_cell_texts(panel))
     all.push_back(fmt::format("$p{}m using 1:2:($3==$3?sprintf('%.3g',$3):'') with labels font ',9' notitle", p));
   const auto block = [p](std::size_t s) { return fmt::format("$p{}s{}", p, s); };
-  for (std::size_t s = 0; s < panel.series.size(); ++s)
-    if (!panel.series[s].low.empty()) all.push_back(interval(panel, s, block(s)));
+  for (std::size_t s = 0; s < panel.series.size(); ++s) add_interval(panel, s, block(s), all);
   const bool space = panel.kind == PanelKind::space;
   for (std::size_t s = 0; s < panel.series.size(); ++s) {
     const Series& series = panel.series[s];

@@ -11,15 +11,22 @@ namespace {
 
 // Space around a panel's drawing area in pixels: tics and labels, title, colour box.
 constexpr double left_of_curves = 74, left_of_matrix = 50, above = 34, below = 50, right_of_matrix = 48,
-                 right_of_curves = 20;
+                 above_untitled = 12, right_of_curves = 20;
 constexpr double bar_height = 22;  // per bar
-constexpr double title_height = 38, caption_line = 14;
+constexpr double title_height = 38, title_line = 18, no_title_height = 10, caption_line = 14;
 // Approximate width of characters of 11, 14 and 9 points.
 constexpr double legend_character = 7.2, title_character = 9, caption_character = 5.6;
 constexpr double legend_line = 20;
 
 bool holds(const Plot& plot, PanelKind kind) {
   return std::any_of(plot.panels.begin(), plot.panels.end(), [&](const Panel& p) { return p.kind == kind; });
+}
+
+/// The height above a row of panels, for their titles.
+double height_above(const Plot& plot) {
+  const bool titled = std::any_of(plot.panels.begin(), plot.panels.end(),
+                                  [](const Panel& p) { return !p.title.empty() || p.kind == PanelKind::space; });
+  return titled ? above : above_untitled;
 }
 
 /// True if a matrix has column names.
@@ -52,9 +59,15 @@ struct Sizes {
     right = matrices ? right_of_matrix : right_of_curves;
     curves_height = matrices ? 120 : plot.columns > 2 ? 220 : 250;
   }
-  double row_height(const Plot& plot, std::size_t first) const {
+  /// Sets the width of a panel, and a height in proportion.
+  void fit(double width) {
+    panel_width = std::max(width, 40.0);
+    curves_height = std::clamp(0.72 * panel_width, 110.0, 360.0);
+  }
+  double column() const { return left + panel_width + right; }
+  double row_height(const Plot& plot, std::size_t first, int columns) const {
     double height = 0;
-    for (std::size_t i = first; i < std::min(plot.panels.size(), first + std::size_t(plot.columns)); ++i)
+    for (std::size_t i = first; i < std::min(plot.panels.size(), first + std::size_t(columns)); ++i)
       height = std::max(height, panel_height(plot.panels[i]));
     return height;
   }
@@ -67,23 +80,42 @@ struct Sizes {
 };
 
 /// The height of turned names below a row of panels.
-double lowest(const Plot& plot, std::size_t first, double width) {
+double lowest(const Plot& plot, std::size_t first, int columns, double width) {
   double height = 0;
-  for (std::size_t i = first; i < std::min(plot.panels.size(), first + std::size_t(plot.columns)); ++i)
+  for (std::size_t i = first; i < std::min(plot.panels.size(), first + std::size_t(columns)); ++i)
     height = std::max(height, turned_height(plot.panels[i], width));
   return height;
 }
 
-/// Breaks the text at blanks into lines of at most `most` characters; longer words stay whole.
-std::vector<std::string> broken(const std::string& text, int most) {
+/// Breaks the text at blanks into lines of at most `most` characters; longer words stay whole. Later lines are
+/// indented.
+std::vector<std::string> broken(const std::string& text, int most, const char* indent) {
   std::vector<std::string> lines(1);
   std::istringstream words(text);
   for (std::string word; words >> word;) {
-    if (!lines.back().empty() && columns_of(lines.back()) + 1 + columns_of(word) > most) lines.push_back("    ");
+    if (!lines.back().empty() && columns_of(lines.back()) + 1 + columns_of(word) > most) lines.push_back(indent);
     else if (!lines.back().empty()) lines.back() += ' ';
     lines.back() += word;
   }
   return lines;
+}
+
+/// The arrangement of a plot's panels and legend.
+struct Arrangement {
+  int columns;
+  bool legend_below;
+};
+
+/// Fits the panels to the plot's width.
+Arrangement fitted(const Plot& plot, double legend, Sizes& sizes) {
+  constexpr double least_width = 150;
+  if (plot.width <= 0) return {plot.columns, false};
+  for (int columns = plot.columns;; --columns)
+    for (const bool below : {false, true}) {
+      const double room = (plot.width - (below ? 0 : legend)) / columns;
+      sizes.fit(room - sizes.left - sizes.right);
+      if (sizes.panel_width >= least_width || (columns <= 1 && below)) return {columns, below && legend > 0};
+    }
 }
 
 }  // namespace
@@ -95,7 +127,7 @@ double turned_height(const Panel& panel, double width) {
   return length > width / std::max(1.0, double(panel.x_names.size())) ? 0.7 * length : 0;
 }
 
-Layout::Layout(const Plot& plot) {
+void Layout::collect_legend(const Plot& plot) {
   int longest = 0;
   for (const auto& panel : plot.panels)
     for (const auto& s : panel.series) {
@@ -104,32 +136,50 @@ Layout::Layout(const Plot& plot) {
       legend_.push_back(&s);
       longest = std::max(longest, columns_of(printable(s.label)));
     }
-  const Sizes sizes(plot);
-  double top = title_height;
-  for (std::size_t first = 0; first < plot.panels.size(); first += std::size_t(plot.columns)) {
-    const double height = sizes.row_height(plot, first);
-    for (std::size_t i = first; i < std::min(plot.panels.size(), first + std::size_t(plot.columns)); ++i) {
-      const double left = double(i - first) * (sizes.left + sizes.panel_width + sizes.right) + sizes.left;
-      panels_.push_back({left, left + sizes.panel_width, top + above, top + above + height});
+  legend_width_ = legend_.empty() ? 0 : longest * legend_character + 50;
+}
+
+/// Places the legend and sets where the caption begins.
+void Layout::fit_legend(double panels_width, double below_panels, bool is_below) {
+  if (is_below) legend_columns_ = std::clamp(int((width_ - 14) / legend_width_), 1, int(legend_.size()));
+  legend_x_ = is_below ? 14 : panels_width;
+  legend_y_ = is_below ? below_panels + 8 : panels_.empty() ? top_ : panels_[0].top - 6;
+  const std::size_t lines = (legend_.size() + std::size_t(legend_columns_) - 1) / std::size_t(legend_columns_);
+  caption_top_ = std::max(below_panels, legend_y_ + double(lines) * legend_line) + 20;
+}
+
+Layout::Layout(const Plot& plot) {
+  collect_legend(plot);
+  Sizes sizes(plot);
+  const auto [columns, legend_below] = fitted(plot, legend_width_, sizes);
+  const double panels_width = columns * sizes.column(), with_legend = panels_width + (legend_below ? 0 : legend_width_);
+  const std::string title = printable(plot.title);
+  width_ = plot.width > 0 ? plot.width : std::max({with_legend, columns_of(title) * title_character + 28, 420.0});
+  if (!title.empty()) title_ = broken(title, int((width_ - 28) / title_character), "");
+  top_ = title_.empty() ? no_title_height : title_height + title_line * double(title_.size() - 1);
+  const double over = height_above(plot);
+  double top = top_;
+  for (std::size_t first = 0; first < plot.panels.size(); first += std::size_t(columns)) {
+    const double height = sizes.row_height(plot, first, columns);
+    for (std::size_t i = first; i < std::min(plot.panels.size(), first + std::size_t(columns)); ++i) {
+      const double left = double(i - first) * sizes.column() + sizes.left;
+      panels_.push_back({left, left + sizes.panel_width, top + over, top + over + height});
     }
-    top += above + height + below + lowest(plot, first, sizes.panel_width);
+    top += over + height + below + lowest(plot, first, columns, sizes.panel_width);
   }
-  legend_x_ = plot.columns * (sizes.left + sizes.panel_width + sizes.right);
-  width_ = std::max({legend_x_ + (legend_.empty() ? 0 : longest * legend_character + 50),
-                     columns_of(printable(plot.title)) * title_character + 28, 420.0});
+  fit_legend(panels_width, top, legend_below);
   for (const auto& text : plot.caption)
-    for (auto& line : broken(printable(text), int((width_ - 28) / caption_character)))
+    for (auto& line : broken(printable(text), int((width_ - 28) / caption_character), "    "))
       caption_.push_back(std::move(line));
-  caption_top_ = std::max(top, legend_y() + double(legend_.size()) * legend_line) + 20;
   height_ = caption_top_ + double(caption_.size()) * caption_line;
+}
+
+double Layout::title_y(std::size_t line) const {
+  return 20 + double(line) * title_line;
 }
 
 double Layout::caption_y(std::size_t line) const {
   return caption_top_ + (double(line) - 0.3) * caption_line;
-}
-
-double Layout::legend_y() const {
-  return title_height + above - 6;
 }
 
 }  // namespace icsweep

@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <boost/crc.hpp>
+#include <cmath>
 #include <cstdint>
 #include <cstdlib>
 
+#include "io/base/error.hpp"
 #include "io/base/parsed_number.hpp"
 #include "io/base/text_columns.hpp"
 
@@ -44,16 +47,31 @@ std::uint32_t checksum_of(const std::string& bytes) {
   return crc.checksum();
 }
 
-/// An uncompressed iTXt chunk without a language.
-std::string png_text(const std::string& keyword, const std::string& text) {
-  if (text.empty()) return "";
-  const std::string chunk = "iTXt" + keyword + std::string(5, '\0') + printable(text);
-  return big_endian(std::uint32_t(chunk.size() - 4)) + chunk + big_endian(checksum_of(chunk));
+/// A chunk of PNG. content: the type's four letters and the data.
+std::string png_chunk(const std::string& content) {
+  return big_endian(std::uint32_t(content.size() - 4)) + content + big_endian(checksum_of(content));
 }
 
-void add_to_png(std::string& png, const std::string& title, const std::string& command) {
+/// Inserts chunks behind the header.
+void insert_into_png(std::string& png, const std::string& chunks) {
   constexpr std::size_t header = 8 + 12 + 13;  // signature and IHDR
-  if (png.size() > header) png.insert(header, png_text("Title", title) + png_text("Description", command));
+  if (png.size() > header) png.insert(header, chunks);
+}
+
+/// An uncompressed iTXt chunk without a language.
+std::string png_text(const std::string& keyword, const std::string& text) {
+  return text.empty() ? "" : png_chunk("iTXt" + keyword + std::string(5, '\0') + printable(text));
+}
+
+constexpr double pixels_per_inch = 96, cm_per_inch = 2.54;
+
+/// Replaces the first ` NAME="…"`, which is the root's, by centimetres.
+void set_centimetres(std::string& svg, const std::string& name) {
+  const auto at = svg.find(' ' + name + "=\"");
+  if (at == std::string::npos) return;
+  const auto begin = at + name.size() + 3, end = svg.find('"', begin);
+  const auto pixels = real_number(svg.substr(begin, end - begin));
+  if (pixels) svg.replace(begin, end - begin, fmt::format("{:.2f}cm", *pixels / pixels_per_inch * cm_per_inch));
 }
 
 /// A PDF text string: UTF-16 with a byte order mark, in hexadecimal. The text is printable, so its UTF-8 is valid.
@@ -106,6 +124,33 @@ void add_to_pdf(std::string& pdf, const std::string& title, const std::string& c
 
 }  // namespace
 
+double picture_width(const std::string& text) {
+  if (text.empty()) return 0;
+  const auto refuse = [&](const char* why) {
+    throw Error(ErrorKind::config,
+                fmt::format("--width {}: {}, such as 8.6cm, 3.4in, one-column or two-column", text, why));
+  };
+  const std::string length = text == "one-column" ? "8.6cm" : text == "two-column" ? "17.8cm" : text;
+  const bool in_cm = length.ends_with("cm");
+  const auto number = real_number(length.substr(0, length.size() - std::min<std::size_t>(2, length.size())));
+  if ((!in_cm && !length.ends_with("in")) || !number) refuse("name a width in cm or inches");
+  const double cm = *number * (in_cm ? 1 : cm_per_inch);
+  if (!(cm >= 5 && cm <= 100)) refuse("a picture is 5 to 100 cm wide");
+  return cm / cm_per_inch * pixels_per_inch;
+}
+
+double png_scale(const Plot& plot) {
+  return plot.width > 0 ? 300 / pixels_per_inch : 2;
+}
+
+void add_size(std::string& picture, ImageFormat format, const Plot& plot) {
+  if (plot.width <= 0) return;
+  if (format == ImageFormat::svg) set_centimetres(picture, "width"), set_centimetres(picture, "height");
+  const std::string dots =
+      big_endian(std::uint32_t(std::lround(png_scale(plot) * pixels_per_inch / (cm_per_inch / 100))));
+  if (format == ImageFormat::png) insert_into_png(picture, png_chunk("pHYs" + dots + dots + '\1'));
+}
+
 void add_metadata(std::string& picture, ImageFormat format, const std::string& title, const std::string& command) {
   switch (format) {
     case ImageFormat::svg:
@@ -113,7 +158,7 @@ void add_metadata(std::string& picture, ImageFormat format, const std::string& t
       set_svg_text(picture, "title", title);
       return set_svg_text(picture, "desc", command);
     case ImageFormat::png:
-      return add_to_png(picture, title, command);
+      return insert_into_png(picture, png_text("Title", title) + png_text("Description", command));
     case ImageFormat::pdf:
       return add_to_pdf(picture, title, command);
   }

@@ -51,4 +51,13 @@ std::string colour_of_rank(std::size_t i, std::size_t n) {
   return fmt::format("#{:02x}{:02x}{:02x}", mixed(0), mixed(1), mixed(2));
 }
 
+std::string paler(const std::string& colour) {
+  constexpr double kept = 0.55;
+  const auto digit = [&](std::size_t i) { return colour[i] <= '9' ? colour[i] - '0' : (colour[i] | 32) - 'a' + 10; };
+  std::string mixed = "#";
+  for (std::size_t i = 1; i + 1 < colour.size(); i += 2)
+    mixed += fmt::format("{:02x}", std::lround(255 - kept * (255 - 16 * digit(i) - digit(i + 1))));
+  return mixed;
+}
+
 }  // namespace icsweep

@@ -11,15 +11,16 @@ namespace icsweep {
 /// guides are thin lines.
 enum class Style { line, dashed, guide, line_points, points, crosses, boxes, arrows };
 
-/// Points, with an interval about y if `low` and `high` are set: a band for lines, bars for single points. NaN is not
-/// drawn. Arrows connect each point to the next.
+/// Points, with an interval about y if `low` and `high` are set: a band along curves, bars for single points. A bar
+/// that leaves the frame ends in an arrow. NaN is not drawn. Style `arrows` connects each point to the next.
 struct Series {
   std::string label{};   ///< in the legend; empty: no entry
   std::string colour{};  ///< "#rrggbb", see colour_of_kind()
   Style style = Style::line_points;
   std::vector<double> x{}, y{}, z{};  ///< z only in space
   std::vector<double> low{}, high{};
-  std::size_t valueless = 0;  ///< experiments without a finite y, which are not among the points
+  std::vector<std::vector<double>> seeds{};  ///< for each seed a y per point, drawn pale: dots, or lines along curves
+  std::size_t valueless = 0;                 ///< experiments without a finite y, which are not among the points
 };
 
 /// The meaning of colours: distance and side from zero, position between the least and largest value, or the same by
@@ -58,6 +59,7 @@ struct Plot {
   std::string command{};               ///< the command that made the plot, for the file's metadata
   int columns = 1;
   std::vector<Panel> panels{};
+  double width = 0;  ///< in pixels of 1/96 inch, to which panels and legend are fitted; 0: that of panels and legend
 };
 
 /// Removes rows and columns in which all panels are empty. Other empty panels keep their places.
@@ -70,6 +72,9 @@ std::string colour_of_kind(std::size_t i);
 /// Colour of the i-th of n ordered values: viridis, dark to light, without its lightest part, which is hard to see on
 /// white paper.
 std::string colour_of_rank(std::size_t i, std::size_t n);
+
+/// The colour mixed with white.
+std::string paler(const std::string& colour);
 
 inline constexpr const char* black = "#000000";
 inline constexpr const char* grey = "#777777";

@@ -5,49 +5,74 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 
 #include "io/figures/answers.hpp"
+#include "io/base/statistics.hpp"
 
 namespace icsweep {
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-/// A series from rows of x, mean, and the ends of the interval.
-Series series_of(const std::vector<std::vector<double>>& rows) {
+/// Values of a column or curve by place: their SQL, the joined curves, and the SQL that experiments of one place share.
+struct Places {
+  std::string x, y, joins, group;
+};
+
+/// SQL for rows of place, mean, kind and seed: the average within a seed. A value that several experiments of a seed
+/// share, such as a baseline, therefore counts once. A value without a finite x is left out.
+std::string averages(const SqlDatabase& database, const Source& source, const Places& p) {
+  return fmt::format(
+      "SELECT avg({0}) AS place, avg({1}) AS mean, {2} AS kind, {7} AS seed_ FROM \"{3}_all\" {4} WHERE "
+      "({5}) AND ({6}) GROUP BY {7}, {2}",
+      finite(p.x), fmt::format("iif({} IS NULL, NULL, {})", finite(p.x), finite(p.y)), p.group, source.chosen.task,
+      p.joins, source.chosen.condition, source.condition, repetition_of(database, source.chosen.task));
+}
+
+/// SQL for the mean or median and the ends of the interval.
+std::string statistic(const Source& source) {
+  const auto end = [&](const char* sql) {
+    return fmt::format(", iif(count(mean) >= {}, {}, NULL)", least_interval_seeds, sql);
+  };
+  return source.quartiles ? "median(mean)" + end("quantile(mean, 0.25)") + end("quantile(mean, 0.75)")
+                          : "avg(mean)" + end("avg(mean) - ci95(mean)") + end("avg(mean) + ci95(mean)");
+}
+
+/// Adds the values of the seeds at the points that have several seeds and no interval. `places`: the points by kind.
+void add_seeds(const SqlDatabase& database, const std::string& rows, const std::map<double, std::size_t>& places,
+               Series& s) {
+  std::map<double, std::size_t> seeds;
+  for (const auto& row : numbers(
+           database, fmt::format("SELECT kind, dense_rank() OVER (ORDER BY seed_), mean FROM (SELECT *, count(mean) "
+                                 "OVER (PARTITION BY kind) AS n FROM ({})) WHERE mean IS NOT NULL AND n BETWEEN 2 "
+                                 "AND {}",
+                                 rows, least_interval_seeds - 1))) {
+    const auto place = places.find(row[0]);
+    if (place == places.end()) continue;
+    const auto seed = seeds.try_emplace(row[1], seeds.size()).first->second;
+    if (seed == s.seeds.size()) s.seeds.emplace_back(s.x.size(), nan);
+    s.seeds[seed][place->second] = row[2];
+  }
+}
+
+Series series_of(const SqlDatabase& database, const Source& source, const Places& p) {
+  const std::string rows = averages(database, source, p);
   Series s;
-  bool intervals = false;
-  for (const auto& row : rows) {
-    s.x.push_back(row[0]);
-    s.y.push_back(row[1]);
-    s.low.push_back(row[2]);
-    s.high.push_back(row[3]);
+  bool intervals = false, seeds = false;
+  std::map<double, std::size_t> places;
+  for (const auto& row :
+       numbers(database, fmt::format("SELECT avg(place), {}, kind, count(mean) FROM ({}) GROUP BY kind HAVING "
+                                     "count(place) > 0 ORDER BY 1",
+                                     statistic(source), rows))) {
+    places[row[4]] = s.x.size();
+    s.x.push_back(row[0]), s.y.push_back(row[1]), s.low.push_back(row[2]), s.high.push_back(row[3]);
     intervals |= std::isfinite(row[2]);
+    seeds |= row[5] > 1 && row[5] < least_interval_seeds;
   }
   if (!intervals) s.low.clear(), s.high.clear();
-  return s;
-}
-
-/// Averages first within a seed, then over seeds. A value that several experiments of a seed share, such as a baseline,
-/// therefore counts once. A value without a finite x is left out.
-std::vector<std::vector<double>> means(const SqlDatabase& database, const Source& source, const std::string& x,
-                                       const std::string& y, const std::string& joins, const std::string& group) {
-  return numbers(
-      database,
-      fmt::format("SELECT avg(place), {8} FROM (SELECT avg({0}) AS place, avg({1}) AS mean, "
-                  "{2} AS kind FROM \"{3}_all\" {4} WHERE ({5}) AND ({6}) GROUP BY {7}, {2}) GROUP BY kind "
-                  "HAVING count(place) > 0 ORDER BY 1",
-                  finite(x), fmt::format("iif({} IS NULL, NULL, {})", finite(x), finite(y)), group, source.chosen.task,
-                  joins, source.chosen.condition, source.condition, repetition_of(database, source.chosen.task),
-                  source.quartiles ? "median(mean), iif(count(mean) > 1, quantile(mean, 0.25), NULL), "
-                                     "iif(count(mean) > 1, quantile(mean, 0.75), NULL)"
-                                   : "avg(mean), avg(mean) - ci95(mean), avg(mean) + ci95(mean)"));
-}
-
-Series series_of(const SqlDatabase& database, const Source& source, const std::string& x, const std::string& y,
-                 const std::string& joins, const std::string& group) {
-  Series s = series_of(means(database, source, x, y, joins, group));
-  s.valueless = valueless(database, source, y, joins);
+  if (seeds) add_seeds(database, rows, places, s);
+  s.valueless = valueless(database, source, p.y, p.joins);
   return s;
 }
 
@@ -91,19 +116,19 @@ std::size_t curve_valueless(const SqlDatabase& database, const Source& source, c
 }
 
 Series scalar_series(const SqlDatabase& database, const Source& source, const std::string& x, const std::string& y) {
-  return series_of(database, source, x, y, "", x);
+  return series_of(database, source, {x, y, "", x});
 }
 
 Series curve_series(const SqlDatabase& database, const Source& source, const std::string& curve,
                     const std::string& dimension) {
-  return series_of(database, source, dimension, "y.value", join(source.chosen, curve, "y", "experiment"), dimension);
+  return series_of(database, source, {dimension, "y.value", join(source.chosen, curve, "y", "experiment"), dimension});
 }
 
 Series curve_series(const SqlDatabase& database, const Source& source, const std::string& curve,
                     const std::string& dimension, const std::string& x_curve) {
   const std::string joins = join(source.chosen, x_curve, "x", "experiment") + " " +
                             join(source.chosen, curve, "y", "experiment, " + dimension);
-  return series_of(database, source, "x.value", "y.value", joins, dimension);
+  return series_of(database, source, {"x.value", "y.value", joins, dimension});
 }
 
 long first_experiment(const SqlDatabase& database, const Source& source, const std::string& order) {

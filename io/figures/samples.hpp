@@ -1,4 +1,5 @@
-// Series and matrices from experiments: means over seeds with their 95 % intervals, or medians with quartiles.
+// Series and matrices from experiments: means over seeds with their 95 % intervals, or medians with quartiles. Points
+// of fewer than least_interval_seeds seeds have no interval but the values of their seeds.
 #pragma once
 
 #include "io/figures/choice.hpp"
@@ -26,8 +27,8 @@ std::size_t curve_valueless(const SqlDatabase& database, const Source& source, c
 /// Adds a note to caption and terminal if experiments without a finite result are left out.
 void leave_out(Plot& plot, std::size_t experiments, const std::string& result);
 
-/// y against x, both columns of the task: the mean over seeds at each x, and its 95 % interval (Student's t; none for
-/// one seed).
+/// y against x, both columns of the task: the mean over seeds at each x, with its 95 % interval (Student's t) or the
+/// values of the seeds.
 Series scalar_series(const SqlDatabase& database, const Source& source, const std::string& x, const std::string& y);
 
 /// A curve against its dimension, e.g. position_mse against position.

@@ -36,7 +36,7 @@ struct Tuned {
 };
 Tuned best_values(const SqlDatabase& database, const Selection& selection, const std::string& every);
 
-/// "augmented: length 50, epochs 200 to 2000; mean and 95 % interval of 3 seeds; 2 diverged, left out; learnt nothing,
+/// "augmented: length 50, epochs 200 to 2000; mean and 95 % interval of 8 seeds; 2 diverged, left out; learnt nothing,
 /// above 0.95 of predicting zero: 5". It lists the selection's `in_caption`, `names`, and all parameters that differ
 /// from their default. `every`: the condition without status = 'done'.
 std::string caption_of(const SqlDatabase& database, const Table& table, const Selection& selection,

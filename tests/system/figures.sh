@@ -19,7 +19,7 @@ describe() {  # FIGURE: settings that make its sweeps small, and words that its 
     fig3) settings=(steps=200 "seed=[0,1]") words=("unitary: A" "orthogonal: P" "the least loss of 2 seeds") ;;
     fig4) settings=(sequences=2000) words=("shuffled:" "original:") ;;
     fig5) settings=("${transformer[@]}" "seed={count=3}")
-      words=("Transformer of L layers" "least squares" "interval of 3 seeds" "at the last position") ;;
+      words=("Transformer of L layers" "least squares" "mean of 3 seeds, each seed pale" "at the last position") ;;
     fig6) settings=(steps=5) words=("μ = 300" "cosine") ;;
     fig7) settings=("${transformer[@]}") words=("heads H" "least squares") ;;
     fig8) settings=("${transformer[@]}") words=("H = 4, initial" "H = 8, trained") ;;

@@ -23,6 +23,7 @@ Series histogram(const SqlDatabase& database, const Chosen& chosen, const std::s
     *v = first < last ? std::vector(v->begin() + first, v->begin() + last) : std::vector<double>{};
   s.low.clear();  // intervals of bins that share a count are not informative
   s.high.clear();
+  s.seeds.clear();
   const double half = s.x.size() > 1 ? (s.x[1] - s.x[0]) / 2 : 0;
   for (double& x : s.x) x += half;  // the store has lower edges
   s.style = Style::boxes;

@@ -46,16 +46,22 @@ class AskedPlot : public ::testing::Test {
   SyntheticStore made_{"augmented"};
 };
 
-TEST_F(AskedPlot, HasALineForEachValueWithMeansAndStudentsIntervals) {
+TEST_F(AskedPlot, HasALineForEachValueWithMeansAndSeeds) {
   const Plot p = plot({.task = "augmented", .y = "test_mse", .x = "depth", .by = "attention"});
   ASSERT_EQ(p.panels.at(0).series.size(), 2u);
   const Series& linear = p.panels[0].series[0];
   EXPECT_EQ(linear.label, "attention = linear");
   EXPECT_EQ(linear.x, (std::vector<double>{1, 2, 4}));
   for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(linear.y[i], linear.x[i] + 0.05, 1e-12);
-  EXPECT_NEAR(linear.high[0] - linear.y[0], 12.706204736174694 * 0.05, 1e-9);  // t of 1 degree of freedom at .975
+  EXPECT_TRUE(linear.low.empty()) << "an interval of two seeds";
+  ASSERT_EQ(linear.seeds.size(), 2u);
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_NEAR(std::min(linear.seeds[0][i], linear.seeds[1][i]), linear.x[i], 1e-12);
+    EXPECT_NEAR(std::max(linear.seeds[0][i], linear.seeds[1][i]), linear.x[i] + 0.1, 1e-12);
+  }
+  EXPECT_EQ(p.panels[0].x_places, linear.x);
   EXPECT_NEAR(p.panels[0].series[1].y[0], 105, 1e-9);
-  EXPECT_NE(p.caption.at(0).find("mean and 95 % interval of 2 seeds"), std::string::npos) << p.caption[0];
+  EXPECT_NE(p.caption.at(0).find("mean of 2 seeds, each seed pale"), std::string::npos) << p.caption[0];
 }
 
 TEST_F(AskedPlot, DrawsOneSettingOfWhatItDoesNotVary) {
@@ -90,16 +96,15 @@ TEST_F(AskedPlot, OfTwoParametersIsAHeatMapOfMeans) {
   EXPECT_NE(gnuplot_script(p, ImageFormat::svg).find("set logscale cb"), std::string::npos);
 }
 
-TEST_F(AskedPlot, HasMediansAndQuartilesIfAsked) {
+TEST_F(AskedPlot, HasMediansIfAsked) {
   const Plot p =
       plot({.task = "augmented", .y = "position_mse", .quartiles = true}, "attention = 'linear' AND depth = 1");
   const Series& s = p.panels.at(0).series.at(0);
   for (std::size_t i = 0; i < s.x.size(); ++i) {  // seeds give 1 and 1.1 times the position
     EXPECT_NEAR(s.y[i], 1.05 * double(i + 1), 1e-9);
-    EXPECT_NEAR(s.low[i], 1.025 * double(i + 1), 1e-9);
-    EXPECT_NEAR(s.high[i], 1.075 * double(i + 1), 1e-9);
+    EXPECT_NEAR(std::max(s.seeds.at(0)[i], s.seeds.at(1)[i]), 1.1 * double(i + 1), 1e-9);
   }
-  EXPECT_NE(p.caption.at(0).find("median and quartiles of 2 seeds"), std::string::npos) << p.caption[0];
+  EXPECT_NE(p.caption.at(0).find("median of 2 seeds, each seed pale"), std::string::npos) << p.caption[0];
 }
 
 TEST_F(AskedPlot, OfAFrontHasASettingAPointAndNotesTheBest) {

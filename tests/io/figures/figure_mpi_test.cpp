@@ -51,23 +51,41 @@ class Depths : public ::testing::Test {
   SyntheticStore store_{"augmented"};
 };
 
-TEST_F(Depths, AreDrawnAsMeansWithStudentsIntervals) {
+TEST_F(Depths, OfFiveSeedsAreDrawnAsMeansWithStudentsIntervals) {
   for (int depth = 1; depth <= 6; ++depth)
-    for (int seed = 0; seed < 3; ++seed) add(depth, seed);
+    for (int seed = 0; seed < 5; ++seed) add(depth, seed);
   write();
   const Plot p = plot("fig5");
   ASSERT_EQ(p.panels.size(), 2u);
   const Series& model = p.panels[0].series[0];
   ASSERT_EQ(model.x, (std::vector<double>{1, 2, 3, 4, 5, 6}));
-  const double half = 4.302652729749464 * 0.01 / std::sqrt(3);  // t of 2 degrees of freedom at .975
+  const double half = 2.7764451051977987 * 0.01 * std::sqrt(0.5);  // t of 4 degrees of freedom at .975
   for (std::size_t i = 0; i < 6; ++i) {
-    EXPECT_NEAR(model.y[i], double(i + 1) / 10 + 0.01, 1e-12);
+    EXPECT_NEAR(model.y[i], double(i + 1) / 10 + 0.02, 1e-12);
     EXPECT_NEAR(model.high[i] - model.y[i], half, 1e-9);
     EXPECT_NEAR(p.panels[1].series[0].y[i], 3 * model.y[i], 1e-12);  // at the last position
   }
+  EXPECT_TRUE(model.seeds.empty());
   ASSERT_EQ(p.caption.size(), 1u);
   EXPECT_NE(p.caption[0].find("length 3, "), std::string::npos);
-  EXPECT_NE(p.caption[0].find("mean and 95 % interval of 3 seeds"), std::string::npos) << p.caption[0];
+  EXPECT_NE(p.caption[0].find("mean and 95 % interval of 5 seeds"), std::string::npos) << p.caption[0];
+}
+
+TEST_F(Depths, OfFourSeedsAreDrawnAsMeansWithTheirSeeds) {
+  for (int depth = 1; depth <= 6; ++depth)
+    for (int seed = 0; seed < (depth == 6 ? 5 : 4); ++seed) add(depth, seed);
+  write();
+  const Plot p = plot("fig5");
+  const Series& model = p.panels.at(0).series.at(0);
+  ASSERT_EQ(model.seeds.size(), 4u) << "the fifth seed is within an interval";
+  EXPECT_TRUE(std::isnan(model.low.at(0)) && std::isnan(model.seeds[0].at(5)));
+  EXPECT_LT(model.low.at(5), model.y.at(5));
+  double sum = 0;
+  for (const auto& seed : model.seeds) sum += seed.at(0);
+  EXPECT_NEAR(sum / 4, model.y.at(0), 1e-12);
+  EXPECT_NE(p.caption.at(0).find("interval of 4 to 5 seeds; of fewer than 5, mean and each seed pale"),
+            std::string::npos)
+      << p.caption[0];
 }
 
 TEST_F(Depths, OfTwoSettingsAreNeverMixed) {
@@ -129,7 +147,7 @@ TEST_F(Depths, WhatEndedWithoutAResultIsCounted) {
   add(7, 0);
   write(Outcome::diverged, 3);  // the second seed of depth 2
   const Plot p = plot("fig5");
-  EXPECT_NE(p.caption[0].find("mean and 95 % interval of 1 to 2 seeds; 1 diverged, left out"), std::string::npos)
+  EXPECT_NE(p.caption[0].find("mean of 1 to 2 seeds, each seed pale; 1 diverged, left out"), std::string::npos)
       << p.caption[0];
   EXPECT_NEAR(p.panels[0].series[0].y[1], 0.2, 1e-12);
 }
@@ -163,7 +181,7 @@ TEST(Figure7, BaselinesThatSeveralExperimentsOfASeedShareCountOnce) {
   SyntheticStore store("plain");
   for (int heads : {1, 4})
     for (int copies : {1, 2})
-      for (int seed : {0, 1, 2}) {
+      for (int seed : {0, 1, 2, 3, 4}) {
         Config& c = store.add();
         c.set("heads", std::int64_t(heads)), c.set("copies", std::int64_t(copies)), c.set("seed", std::int64_t(seed));
         c.set("length", std::int64_t{2});
@@ -174,8 +192,8 @@ TEST(Figure7, BaselinesThatSeveralExperimentsOfASeedShareCountOnce) {
   });
   const Plot plot = plot_in(store, "fig7");
   const Series& floor = series_of(plot.panels[0], "least squares");
-  EXPECT_NEAR(floor.y[0], 1.1, 1e-12);
-  EXPECT_NEAR(floor.high[0] - floor.y[0], 4.302652729749464 * 0.1 / std::sqrt(3), 1e-9);
+  EXPECT_NEAR(floor.y[0], 1.2, 1e-12);
+  EXPECT_NEAR(floor.high[0] - floor.y[0], 2.7764451051977987 * 0.1 * std::sqrt(0.5), 1e-9);
   EXPECT_EQ(series_of(plot.panels[0], "tokens (sₜ, sₜ)").y, (std::vector<double>{2, 8}));
 }
 
@@ -284,7 +302,7 @@ TEST_F(Rates, EachTokenizationIsShownAtItsOwnBest) {
                          "sca"),
             std::string::npos)
       << caption;
-  EXPECT_NE(caption.find("mean and 95 % interval of 2 seeds"), std::string::npos) << caption;
+  EXPECT_NE(caption.find("mean of 2 seeds, each seed pale"), std::string::npos) << caption;
 }
 
 TEST_F(Rates, ACaptionNamesWhatLearntNothing) {

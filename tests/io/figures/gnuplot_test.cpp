@@ -63,11 +63,55 @@ TEST(Drawing, OfMatricesWhoseValuesAreHugeOrNearlyEqual) {
 
 TEST(Script, LeavesOutWhatIsNoNumberAndEndsIntervalsAtTheAxis) {
   Plot plot = plot_of("text");
-  EXPECT_NE(gnuplot_script(plot, ImageFormat::svg).find("\n2 NaN 1 2\n"), std::string::npos);
+  EXPECT_NE(gnuplot_script(plot, ImageFormat::svg).find("\n2 NaN 1 2 NaN NaN\n"), std::string::npos);
   plot.panels[0].log_y = true;
   plot.panels[0].series[0].low[0] = -1;
   const std::string script = gnuplot_script(plot, ImageFormat::svg);
   EXPECT_EQ(script.find("\n1 1 -1 "), std::string::npos);
+}
+
+TEST(Script, EndsABarThatLeavesTheFrameInAnArrow) {
+  Plot plot = plot_of("text");
+  EXPECT_EQ(gnuplot_script(plot, ImageFormat::svg).find("head filled"), std::string::npos);
+  plot.panels[0].series[0].low[0] = -100;
+  const std::string script = gnuplot_script(plot, ImageFormat::svg);
+  EXPECT_NE(script.find("\n1 1 NaN 1.5 0 NaN\n"), std::string::npos) << script;
+  EXPECT_NE(script.find("head filled"), std::string::npos);
+  if (gnuplot_is_here()) EXPECT_NE(draw(plot, ImageFormat::svg).find("</svg>"), std::string::npos);
+}
+
+TEST(Script, DrawsSeedsAsDotsAndAlongCurvesAsLines) {
+  Plot plot = plot_of("text");
+  Series& s = plot.panels[0].series[0];
+  s.low.clear(), s.high.clear();
+  s.seeds = {{1, 2, 3}, {2, std::nan(""), 4}};
+  EXPECT_NE(gnuplot_script(plot, ImageFormat::svg).find("$p0s0e using 1:2 with points"), std::string::npos);
+  EXPECT_NE(gnuplot_script(plot, ImageFormat::svg).find("$p0s0e << EOD\n1 1\n2 2\n3 3\n\n1 2\n2 NaN\n3 4\n"),
+            std::string::npos);
+  s.style = Style::line;
+  EXPECT_NE(gnuplot_script(plot, ImageFormat::svg).find("$p0s0e using 1:2 with lines"), std::string::npos);
+}
+
+TEST(Width, IsInCentimetresOrInchesOrAColumns) {
+  EXPECT_EQ(picture_width(""), 0);
+  EXPECT_NEAR(picture_width("3.5in"), 336, 1e-9);
+  EXPECT_NEAR(picture_width("12.7cm"), 480, 1e-9);
+  EXPECT_EQ(picture_width("one-column"), picture_width("8.6cm"));
+  EXPECT_EQ(picture_width("two-column"), picture_width("17.8cm"));
+  for (const char* bad : {"8.6", "cm", "in", "3 columns", "1cm", "nancm", "200cm", "-8cm", "8.6mm"})
+    EXPECT_THROW(picture_width(bad), Error) << bad;
+}
+
+TEST(Width, IsThatOfTheFile) {
+  if (!gnuplot_is_here()) GTEST_SKIP() << "skipped: no gnuplot";
+  Plot plot = plot_of("a long name of a series");
+  plot.columns = 2;
+  plot.panels.push_back(plot.panels[0]);
+  plot.width = picture_width("one-column");
+  EXPECT_NE(draw(plot, ImageFormat::svg).find("width=\"8.60cm\""), std::string::npos);
+  const std::string png = draw(plot, ImageFormat::png);
+  EXPECT_NE(png.find(std::string("pHYs\0\0\x2e\x23\0\0\x2e\x23\1", 13)), std::string::npos) << "300 dots per inch";
+  EXPECT_EQ(png.substr(16, 4), std::string("\0\0\x03\xf8", 4)) << "1016 pixels";
 }
 
 TEST(Drawing, GivesEachFormatWhateverTheTexts) {
