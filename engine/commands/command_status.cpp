@@ -52,6 +52,7 @@ void print_once(const TaskRegistry& tasks, const std::string& path, const Store&
   if (form == Form::json) return say("{}\n", to_json(s).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
   for (const auto& task : s.tasks) say("{}", to_text(task));
   if (s.rounds) say("{}", to_text(*s.rounds));
+  say("{}", guests_text(s));
   if (live) return print(*live);
   if (s.left() > 0) say("{} of the predicted work is done; {}\n", percent_text(s.share), left_text(s));
   else say("{}\n", left_text(s));

@@ -15,9 +15,9 @@ enum class FrameKind : char {
   welcome = 'W',    ///< to a guest: the text is a Welcome
   refusal = 'R',    ///< to a guest: the text is the reason, one line
   message = 'M',    ///< to or from a rank of the guest: the text is a message of engine/worker
-  ping = 'P',       ///< to a guest: the connection lives
+  ping = 'P',       ///< to or from a guest: it lives
   dismissal = 'D',  ///< to a guest: its ranks save their experiments and leave
-  bye = 'B',        ///< from a guest: all its ranks have left
+  bye = 'B',        ///< from a guest: all its ranks have left; the text is a parting of io/store/launches.hpp
   end = 'E'         ///< to a guest: the answer to bye, or to a hello that comes too late
 };
 

@@ -16,7 +16,13 @@ namespace {
 
 constexpr double ping_every = 1;  // seconds
 constexpr std::size_t most_guest_ranks = 1'000'000;
-constexpr std::size_t longest_job = 100;
+constexpr std::size_t longest_job = 100, longest_hosts = 96;
+constexpr double silent_after = 4;  // seconds; a guest pings once a second
+
+/// The guest's word for how it leaves; any other counts as the usual one.
+std::string parting_in(const std::string& word) {
+  return word == parting::stopped || word == parting::dismissed ? word : parting::ended;
+}
 
 }  // namespace
 
@@ -63,10 +69,13 @@ void Reception::hear(const Received& received) {
     return;
   }
   if (guest->lost) return;  // its experiments are others' by now
+  guest->heard = RunningClock::now();
+  if (frame && frame->kind == FrameKind::ping) return;
   if (frame && frame->kind == FrameKind::message && guest->has(frame->rank))
     return news_.push_back({frame->rank, frame->text});
-  if (!frame || frame->kind != FrameKind::bye) return lose(*guest);
+  if (!frame || frame->kind != FrameKind::bye) return lose(*guest, false);
   port_.send(guest->caller, {FrameKind::end});
+  record(*guest, parting_in(frame->text));
   leave(*guest);
 }
 
@@ -84,7 +93,9 @@ void Reception::welcome(const Caller& caller, const Hello& hello) {
   const auto ranks = int(hello.hosts.size());
   Guest guest{
       caller,
-      {std::to_string(next_name_++), cut(printable(hello.job), longest_job), next_rank_, ranks, seconds_since_1970()}};
+      {std::to_string(next_name_++), cut(printable(hello.job), longest_job), next_rank_, ranks, seconds_since_1970()},
+      printable(hosts_text(hello.hosts, longest_hosts)),
+      RunningClock::now()};
   next_rank_ += ranks;
   Welcome welcome = terms_.welcome;
   welcome.guest = guest.news.name, welcome.first = guest.news.first;
@@ -92,7 +103,14 @@ void Reception::welcome(const Caller& caller, const Hello& hello) {
   say(stderr, "{}: {} joined with {}\n", terms_.store, guest.news.job, counted(std::size_t(ranks), "rank"));
   for (int i = 0; i < ranks; ++i)
     news_.push_back({Rank(guest.news.first + i), hello.hosts[std::size_t(i)], Arrival::joined, hello.seconds});
+  record(guest, "");
   guests_.push_back(std::move(guest));
+}
+
+/// Notes the guest's present stay.
+void Reception::record(const Guest& guest, const std::string& parting) {
+  const auto& [name, job, first, ranks, joined] = guest.news;
+  records_.push_back({first, ranks, job, guest.hosts, joined, parting.empty() ? 0 : seconds_since_1970(), parting});
 }
 
 /// Looks for lost guests, once a second.
@@ -100,16 +118,18 @@ void Reception::look() {
   looked_ = RunningClock::now();
   const bool is_late = dismissed_ && running_seconds_since(*dismissed_) > terms_.dismissed_within;
   for (Guest& guest : guests_)
-    if (is_late || !port_.send(guest.caller, {FrameKind::ping})) lose(guest);
+    if (is_late || !port_.send(guest.caller, {FrameKind::ping}))
+      lose(guest, running_seconds_since(guest.heard) > silent_after);
   for (auto guest = guests_.begin(); guest != guests_.end();) {
     auto& each = *guest++;  // settle() may remove it
     if (each.lost) settle(each);
   }
 }
 
-void Reception::lose(Guest& guest) const {
+void Reception::lose(Guest& guest, bool is_silent) {
   if (guest.lost) return;
   guest.lost = RunningClock::now();
+  record(guest, is_silent ? parting::silent : parting::lost);
   say(stderr, "{}: {} is lost: others continue its experiments\n", terms_.store, guest.news.job);
 }
 
@@ -130,14 +150,18 @@ void Reception::send(Rank to, const std::string& text) {
     port_.send(guest->caller, {FrameKind::message, to, text});  // a failure shows at the next ping
 }
 
+void Reception::close() {
+  if (!dismissed_) dismissed_ = RunningClock::now();
+}
+
 void Reception::dismiss() {
   if (dismissed_) return;
-  dismissed_ = RunningClock::now();
+  close();
   for (const Guest& guest : guests_) port_.send(guest.caller, {FrameKind::dismissal});
 }
 
 void Reception::give_up(Rank rank) {
-  if (Guest* guest = with(rank)) lose(*guest);
+  if (Guest* guest = with(rank)) lose(*guest, true);
 }
 
 std::vector<GuestNews> Reception::guests() const {

@@ -7,11 +7,14 @@
 #include <list>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "engine/cluster/comm.hpp"
 #include "engine/fleet/greeting.hpp"
 #include "engine/fleet/port.hpp"
 #include "io/store/heartbeat.hpp"
+#include "io/store/launches.hpp"
 #include "io/store/running_clock.hpp"
 
 namespace icsweep {
@@ -47,8 +50,12 @@ class Reception {
   void send(Rank to, const std::string& text);
   /// Asks all guests to save their experiments and to leave. Nobody joins after it.
   void dismiss();
+  /// Nobody joins after it. Guests that have nothing more to do leave by themselves.
+  void close();
   /// Gives up the guest of the rank.
   void give_up(Rank rank);
+  /// Records of guests that have joined or left since the last call.
+  std::vector<GuestRecord> take_records() { return std::exchange(records_, {}); }
   /// Present guests.
   std::vector<GuestNews> guests() const;
 
@@ -57,6 +64,8 @@ class Reception {
   struct Guest {
     Caller caller;
     GuestNews news;
+    std::string hosts;
+    Time heard;
     std::optional<Time> lost{}, listed{};
 
     bool has(Rank rank) const { return rank.value() >= news.first && rank.value() < news.first + news.ranks; }
@@ -70,13 +79,15 @@ class Reception {
   void look();
   void settle(Guest& guest);
   void leave(const Guest& guest);
-  void lose(Guest& guest) const;
+  void lose(Guest& guest, bool is_silent);
+  void record(const Guest& guest, const std::string& parting);
 
   Port& port_;
   ReceptionTerms terms_;
   GiveUp give_up_;
   std::list<Guest> guests_;
   std::deque<Message> news_;
+  std::vector<GuestRecord> records_;
   std::optional<Time> dismissed_;
   Time looked_;
   int next_rank_, next_name_ = 1;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "engine/worker/messages.hpp"
+#include "io/store/launches.hpp"
 
 namespace icsweep {
 namespace {
@@ -55,10 +56,12 @@ void Relay::hear(const Frame& frame) const {
   else world_.send(Rank(local), frame.text);
 }
 
+/// Once a second: looks at the lease, and shows that this launch lives.
 void Relay::look_at_lease() const {
   const auto now = RunningClock::now();
   if (now - looked_ < std::chrono::seconds(1)) return;
   looked_ = now;
+  if (!lost_) link_.send({FrameKind::ping});
   const std::string counter = lease_.counter();
   if (!counter.empty() && std::exchange(counter_, counter) != counter) renewed_ = now;
 }
@@ -75,7 +78,8 @@ void Relay::pump() const {
 
 /// All ranks have said goodbye: informs the launch, and then lets the ranks end.
 void Relay::part() const {
-  if (!parting_) link_.send({FrameKind::bye});
+  const char* const how = dismissed_ ? parting::dismissed : leave_.is_set() ? parting::stopped : parting::ended;
+  if (!parting_) link_.send({FrameKind::bye, {}, how});
   if (!parting_) parting_ = RunningClock::now();
   if (!answered_ && !lost_ && running_seconds_since(*parting_) < answer_within) return;
   ended_ = true;

@@ -121,9 +121,8 @@ std::vector<std::string> guest_lines(const Heartbeat& h, const Screen& screen) {
   const std::size_t shown = std::min(h.guests.size(), max_guests);
   for (std::size_t i = 0; i < shown; ++i) {
     const GuestNews& g = h.guests[i];
-    const std::string ranks =
-        g.ranks == 1 ? fmt::format("rank {}", g.first) : fmt::format("ranks {} to {}", g.first, g.first + g.ranks - 1);
-    lines.push_back(Line(screen).add(fmt::format("  with {} of {}", ranks, printable(g.job))).text());
+    lines.push_back(
+        Line(screen).add(fmt::format("  with {} of {}", ranks_text(g.first, g.ranks), printable(g.job))).text());
   }
   if (shown < h.guests.size())
     lines.push_back(Line(screen).add(fmt::format("  and {} more launches", h.guests.size() - shown)).text());

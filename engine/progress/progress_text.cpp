@@ -67,6 +67,10 @@ std::string percent_text(double share) {
   return fmt::format("{:.0f}%", std::floor(100 * std::clamp(share, 0.0, 1.0)));
 }
 
+std::string ranks_text(std::int64_t first, std::int64_t count) {
+  return count == 1 ? fmt::format("rank {}", first) : fmt::format("ranks {} to {}", first, first + count - 1);
+}
+
 std::string in_columns(std::vector<std::string> parts) {
   return joined(std::move(parts), "  ");
 }

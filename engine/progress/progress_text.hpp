@@ -1,6 +1,7 @@
 // Progress of a launch in words, for lines of a log and blocks on a terminal.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,9 @@ std::string percent_text(double share);
 
 /// The non-empty parts, separated by two blanks.
 std::string in_columns(std::vector<std::string> parts);
+
+/// "rank 2", "ranks 2 to 5".
+std::string ranks_text(std::int64_t first, std::int64_t count);
 
 // Each of these texts is empty if there is nothing to say.
 std::string other_outcomes_text(const Heartbeat& heartbeat);  ///< "1 diverged, 2 failed"

@@ -168,6 +168,23 @@ std::string to_text(const RoundsStatus& status) {
   return text;
 }
 
+std::string guests_text(const StoreStatus& s) {
+  constexpr std::size_t most = 8;
+  std::vector<std::string> lines;
+  for (const GuestRecord& g : s.guests) {
+    if (g.is_present() && s.running()) continue;  // the launch shows it
+    const std::string how = g.is_present() ? parting::bereft : printable(g.parting),
+                      when = g.left > 0 ? " " + utc_text(g.left) : "";
+    lines.push_back(fmt::format("  {} of {}: joined {}, {}{}\n", ranks_text(g.first, g.ranks), printable(g.job),
+                                utc_text(g.joined), how, when));
+  }
+  if (lines.empty()) return "";
+  const std::size_t hidden = lines.size() - std::min(lines.size(), most);
+  return fmt::format("the last launch was helped by {}{}\n{}", counted(lines.size(), "other"),
+                     hidden > 0 ? fmt::format(", of which the last {}", most) : "",
+                     fmt::join(lines.begin() + std::ptrdiff_t(hidden), lines.end(), ""));
+}
+
 std::string left_text(const StoreStatus& s) {
   if (s.left() == 0) return fmt::format("all {} experiments have ended{}", s.planned, retry_text(s));
   const std::string saved = saved_text(std::int64_t(s.saved), s.saved_share, std::int64_t(s.left()));
@@ -186,6 +203,15 @@ nlohmann::json to_json(const StoreStatus& s) {
   for (const char* field :
        {"host", "pid", "ranks", "elapsed_s", "sequences_per_s", "eta_s", "in_flight", "failures", "guests"})
     json[field] = lease.at(field);
+  json["helpers"] = nlohmann::json::array();
+  for (const GuestRecord& g : s.guests)
+    json["helpers"].push_back({{"first", g.first},
+                               {"ranks", g.ranks},
+                               {"job", g.job},
+                               {"hosts", g.hosts},
+                               {"joined", g.joined},
+                               {"left", g.left},
+                               {"parting", g.parting}});
   return json;
 }
 

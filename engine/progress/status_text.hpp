@@ -22,6 +22,10 @@ std::string to_text(const RoundsStatus& status);
 /// resume", or "all 4 experiments have ended; add --retry failed to the command to run 1 of them again".
 std::string left_text(const StoreStatus& status);
 
+/// One line for each launch that helped the last one and has left: its ranks, when it joined, and how it left. Empty if
+/// none did.
+std::string guests_text(const StoreStatus& status);
+
 /// One object with the fields of docs/reference/status.md.
 nlohmann::json to_json(const StoreStatus& status);
 

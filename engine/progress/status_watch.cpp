@@ -119,6 +119,7 @@ void watch_launch(const TaskRegistry& tasks, const std::string& path, bool json)
   if (state != Pulse::none) view.close(status.launch);
   for (const auto& task : status.tasks) say("{}", to_text(task));
   if (status.rounds) say("{}", to_text(*status.rounds));
+  say("{}", guests_text(status));
   say("{}\n", sentence_for(state, status));
 }
 

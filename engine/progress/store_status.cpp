@@ -161,7 +161,7 @@ StoreStatus store_status(const TaskRegistry& tasks, const Store& store, const st
   const Saved saved{saved_shares(path), saved_rungs(path)};
   const std::vector<TableLedger> ledger = ledger_of(store);
   StoreStatus s{.rounds = rounds_status(tasks, store, ledger), .launch = launch, .ending = ending};
-  if (!launches.empty()) s.last_ending = launches.back().ending;
+  if (!launches.empty()) s.last_ending = launches.back().ending, s.guests = launches.back().guests;
   for (const auto& table : ledger) add(s, s.tasks.emplace_back(status_of(table, messages, saved)));
   if (s.saved > 0) s.saved_share /= double(s.saved);
   s.share = s.running() ? launch.share : share_of_work(tasks, ledger, s, saved);

@@ -64,6 +64,7 @@ struct StoreStatus {
   std::optional<RoundsStatus> rounds{};  ///< of a sweep that proposes draws
   Heartbeat launch{};                    ///< the running launch, or a watched one that has ended
   std::string last_ending{};             ///< of the store's last launch (io/store/launches.hpp)
+  std::vector<GuestRecord> guests{};     ///< that joined the store's last launch
   /// Ending of the last launch: finished, stopped, killed (its process is gone), or silent (on another host). Empty
   /// while it runs.
   std::string ending{};

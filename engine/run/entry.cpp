@@ -7,6 +7,7 @@
 #include <exception>
 #include <utility>
 
+#include "engine/cluster/batch_job.hpp"
 #include "engine/cluster/report_error.hpp"
 #include "engine/run/bfloat16_hosts.hpp"
 #include "engine/run/patience.hpp"
@@ -34,6 +35,7 @@ Holder this_process() {
   Holder self;
   self.host = host_name();
   self.pid = ::getpid();
+  self.job = batch_job().id;
   return self;
 }
 
@@ -45,6 +47,7 @@ void enter(const Surroundings& s, const LaunchOptions& o, Start& start, const La
     const auto patience = std::exchange(start.patience, lease_patience);  // later another launch may have the lease
     entry.launch = prepare_launch({*start.sweep, int(entry.hosts.size()), lacking, patience}, s.stop, o);
     entry.launch.likeness = likeness;
+    entry.launch.helped = start.helped;
     if (!entry.launch.leader) return;
     const double seconds = std::min(walltime_of_launch(o), s.stop.seconds_left());
     const Hello hello{likeness, entry.hosts, job_text(this_process()), seconds};

@@ -18,6 +18,7 @@ namespace icsweep {
 struct Start {
   std::optional<ResolvedSweep> sweep{};  ///< resolved by the first launch
   std::chrono::milliseconds patience = lease_patience;
+  GuestPlace helped{};  ///< the record of its last stay as a guest
 };
 
 struct Entry {

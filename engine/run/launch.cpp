@@ -123,7 +123,7 @@ void begin(const OpenLaunch& l) {
   if (!o.quiet && net.bandwidth > 0 && !launch.plan.jobs.empty())
     say(stderr, "{}: ranks without work share experiments of other hosts (round trip {}, {:.2g} GB/s)\n", o.store,
         time_text(net.round_trip), net.bandwidth / 1e9);
-  if (launch.plan.launch > 0) store.begin_launch(record_of(launch, hosts));
+  if (launch.plan.launch > 0) store.begin_launch(record_of(launch, hosts), launch.helped);
   for (const auto& [task, row] : launch.plan.unmarked) store.forget(task, row.value());
 }
 
@@ -277,6 +277,7 @@ Ending launch_once(const Surroundings& s, const Communicator& communicator, cons
   const OpenRank rank{s, communicator, *store, settings, lease, terms};
   if (helps) {
     ending = help(rank, o, entry.visit ? &*entry.visit : nullptr, times);
+    start.helped = {terms.number, terms.first_rank};
   } else if (mine) {
     ending = coordinate({s, communicator, o, entry.launch, *store, settings, entry.hosts, net}, times);
     for (const Rank other : communicator.others()) communicator.send(other, "end");

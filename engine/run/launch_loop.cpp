@@ -196,6 +196,23 @@ void LaunchLoop::tell(Rank rank, const reply::Hang&) {
   desk_.comm.abort(exit_crashed);
 }
 
+void LaunchLoop::note_guests() {
+  if (!desk_.reception) return;
+  for (const GuestRecord& guest : desk_.reception->take_records()) desk_.store.note_guest(guest);
+}
+
+/// Waits for the last words of guests, whose ranks have all left.
+void LaunchLoop::see_guests_out() {
+  if (!desk_.reception) return;
+  constexpr double farewell_within = 1;  // seconds; the words are on their way
+  const auto began = RunningClock::now();
+  for (desk_.reception->close();; std::this_thread::sleep_for(1ms)) {
+    while (const auto message = desk_.comm.poll()) hear(*message);
+    note_guests();
+    if (desk_.reception->guests().empty() || running_seconds_since(began) > farewell_within) return;
+  }
+}
+
 void LaunchLoop::note_checkpoint(Rank rank, const Progress& progress) {
   if (progress.saved > 0 && std::exchange(heard_.saved[rank], progress.saved) != progress.saved)
     desk_.store.note_checkpoint({rank.value(), progress.saved});
@@ -231,6 +248,7 @@ void LaunchLoop::serve() {
   if (desk_.stop.is_set()) obey(on_stop(state_, now()));
   if (desk_.reception && desk_.stop.is_set()) desk_.reception->dismiss();
   while (const auto message = desk_.comm.poll()) hear(*message);
+  note_guests();
   obey(on_silence(state_, now()));
   desk_.board.show(state_.scheduler, desk_.lease);
 }
@@ -282,6 +300,7 @@ void LaunchLoop::run() {
     desk_.store.expect_own();
     std::this_thread::sleep_for(200us);
   }
+  see_guests_out();
   desk_.store.commit(0s);
 }
 

@@ -77,6 +77,8 @@ class LaunchLoop {
   void tell(Rank rank, const reply::Hang&);
   Replies complete(Rank rank, const JobResult& result, const std::string& message);
   Replies give_back(Rank rank, const JobResult& result);
+  void note_guests();
+  void see_guests_out();
   void note_checkpoint(Rank rank, const Progress& progress);
   void own_tick(const Progress& progress);
   const Job& job_of(Rank rank) const;

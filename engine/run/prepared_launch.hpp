@@ -33,6 +33,7 @@ struct PreparedLaunch {
   std::unique_ptr<AdmissionFile> admission;
   std::optional<Heartbeat> leader{};  ///< with --join, the launch that has the lease; then nothing else is set
   Likeness likeness{};                ///< with --join
+  GuestPlace helped{};                ///< the record of its stay as a guest of the launch before
   StorePlan plan;
   double walltime = 0;  // in seconds
   std::string command, sweep_name, sweep_text;

@@ -117,7 +117,8 @@ Likeness likeness_of(const ResolvedSweep& sweep) {
 }
 
 std::string job_text(const Holder& holder) {
-  return fmt::format("host {}, process {}", printable(holder.host), holder.pid);
+  const std::string job = holder.job.empty() ? "" : ", job " + printable(holder.job);
+  return fmt::format("host {}, process {}{}", printable(holder.host), holder.pid, job);
 }
 
 std::optional<Visit> visit(const Heartbeat& leader, const Hello& hello, const LaunchOptions& o, const StopFlag& stop) {

@@ -15,7 +15,7 @@ namespace icsweep {
 /// Facts about this launch for others.
 Likeness likeness_of(const ResolvedSweep& sweep);
 
-/// "host h1, process 12".
+/// "host h1, process 12", and ", job CLUSTER/34" within a batch job.
 std::string job_text(const Holder& holder);
 
 /// The connection of rank 0 with the launch that it helps, and the terms for all ranks.

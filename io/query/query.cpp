@@ -78,7 +78,8 @@ void describe_tables(const Store& store, std::ostream& out) {
       {"curves", "results with one dimension, of experiments that count; curves_all"},
       {"sweeps", "what is planned, and by which command: one row"},
       {"launches", "one row per launch"},
-      {"launch_checkpoints", "times at which launches saved experiments"}};
+      {"launch_checkpoints", "times at which launches saved experiments"},
+      {"launch_guests", "one row per launch that helped another"}};
   for (const auto& table : database.tables())
     for (const auto& [name, description] : general)
       if (table->name() == name) {

@@ -1,5 +1,7 @@
 #include "io/query/sql_store.hpp"
 
+#include <cmath>
+
 #include "io/query/sql_rows.hpp"
 
 namespace icsweep {
@@ -69,6 +71,30 @@ std::unique_ptr<SqlTable> checkpoints_table(const std::vector<LaunchRecord>& lau
   columns.add("rank", "INTEGER", "that ran the experiment", std::move(ranks));
   columns.add("saved", "REAL", "seconds since 1970 UTC", std::move(times));
   return columns.table("launch_checkpoints", rows);
+}
+
+std::unique_ptr<SqlTable> guests_table(const std::vector<LaunchRecord>& launches) {
+  TableColumns columns;
+  const auto add = [&](const char* name, const char* type, const char* description, auto cell) {
+    Cells cells;
+    for (const auto& launch : launches)
+      for (const auto& guest : launch.guests) cells.push_back(cell(launch, guest));
+    columns.add(name, type, description, std::move(cells));
+  };
+  using Launch = const LaunchRecord&;
+  using Guest = const GuestRecord&;
+  add("launch", "INTEGER", "number of the launch that it helped", [](Launch l, Guest) { return l.number; });
+  add("first", "INTEGER", "its first rank there, as rows name it", [](Launch, Guest g) { return g.first; });
+  add("last", "INTEGER", "its last rank there", [](Launch, Guest g) { return g.first + g.ranks - 1; });
+  add("job", "TEXT", "host, process and batch job", [](Launch, Guest g) { return g.job; });
+  add("hosts", "TEXT", "machines of its ranks", [](Launch, Guest g) { return g.hosts; });
+  add("joined", "REAL", "seconds since 1970 UTC", [](Launch, Guest g) { return g.joined; });
+  add("left_at", "REAL", "seconds since 1970 UTC; NULL while it helps, and if its leader was killed",
+      [](Launch, Guest g) { return g.left > 0 ? g.left : std::nan(""); });
+  add("parting", "TEXT", "how it left; NULL while it helps", [](Launch, Guest g) { return g.parting; });
+  std::size_t rows = 0;
+  for (const auto& launch : launches) rows += launch.guests.size();
+  return columns.table("launch_guests", rows);
 }
 
 }  // namespace icsweep

@@ -111,6 +111,7 @@ SqlTables sql_tables(const Store& store) {
   tables.all.push_back(sweeps_table(store.header()));
   tables.all.push_back(launches_table(store.header().launches));
   tables.all.push_back(checkpoints_table(store.header().launches));
+  tables.all.push_back(guests_table(store.header().launches));
   return tables;
 }
 

@@ -16,8 +16,8 @@ struct SqlTables {
 };
 
 /// For each task: TASK with the rows that count (see Counted), TASK_all with all rows, and TASK_COLUMN and
-/// TASK_all_COLUMN for each curve and array. Then `experiments`, `curves`, `curves_all`, `sweeps`, `launches` and
-/// `launch_checkpoints`. The store must outlive them.
+/// TASK_all_COLUMN for each curve and array. Then `experiments`, `curves`, `curves_all`, `sweeps`, `launches`,
+/// `launch_checkpoints` and `launch_guests`. The store must outlive them.
 SqlTables sql_tables(const Store& store);
 
 /// The fields of a task's table. A result with dimensions is a table of its own.
@@ -31,5 +31,8 @@ std::unique_ptr<SqlTable> launches_table(const std::vector<LaunchRecord>& launch
 
 /// `launch_checkpoints`, one row per checkpoint.
 std::unique_ptr<SqlTable> checkpoints_table(const std::vector<LaunchRecord>& launches);
+
+/// `launch_guests`, one row per launch that helped another.
+std::unique_ptr<SqlTable> guests_table(const std::vector<LaunchRecord>& launches);
 
 }  // namespace icsweep

@@ -49,10 +49,18 @@ Json store_json(const Store& store, const std::string& path) {
 Json launch_json(const std::string& store) {
   const auto h = live_heartbeat(store);
   if (!h) return nullptr;
-  return {{"host", h->host},           {"pid", h->pid},
-          {"ranks", h->ranks},         {"share", h->share},
-          {"elapsed_s", h->elapsed_s}, {"sequences_per_s", h->sequences_per_s},
-          {"eta_s", h->eta_s},         {"in_flight", h->in_flight.size()}};
+  int guest_ranks = 0;
+  for (const auto& guest : h->guests) guest_ranks += guest.ranks;
+  return {{"host", h->host},
+          {"pid", h->pid},
+          {"ranks", h->ranks},
+          {"share", h->share},
+          {"elapsed_s", h->elapsed_s},
+          {"sequences_per_s", h->sequences_per_s},
+          {"eta_s", h->eta_s},
+          {"in_flight", h->in_flight.size()},
+          {"guests", h->guests.size()},
+          {"guest_ranks", guest_ranks}};
 }
 
 /// Ranks and times in alternation, to a tenth of a second.
@@ -65,6 +73,20 @@ Json checkpoints_json(const LaunchRecord& launch) {
   return numbers;
 }
 
+/// The launches that helped, with times to a tenth of a second.
+Json guests_json(const LaunchRecord& launch) {
+  Json guests = Json::array();
+  for (const auto& g : launch.guests)
+    guests.push_back({{"first", g.first},
+                      {"ranks", g.ranks},
+                      {"job", g.job},
+                      {"hosts", g.hosts},
+                      {"joined", std::round(10 * g.joined) / 10},
+                      {"left", std::round(10 * g.left) / 10},
+                      {"parting", g.parting}});
+  return guests;
+}
+
 Json launches_json(const StoreHeader& header) {
   Json launches = Json::array();
   for (const auto& l : header.launches)
@@ -74,7 +96,8 @@ Json launches_json(const StoreHeader& header) {
                         {"ending", l.ending},
                         {"ranks", l.ranks},
                         {"hosts", l.hosts},
-                        {"checkpoints", checkpoints_json(l)}});
+                        {"checkpoints", checkpoints_json(l)},
+                        {"guests", guests_json(l)}});
   return launches;
 }
 

@@ -105,6 +105,7 @@ void create_launches(Id file, const std::vector<LaunchRecord>& launches, const s
   const OpenTable table(file, launches_name, "the new store", launches_table(0));
   for (const auto& launch : launches) write_record(table, launch, texts);
   create_checkpoint_log(open_member(file, launches_name), launches);
+  create_guest_log(open_member(file, launches_name), launches);
 }
 
 Launches::Launches(Id file, const std::string& path)
@@ -113,6 +114,7 @@ Launches::Launches(Id file, const std::string& path)
       all_(read_records(table_, texts_)) {
   const Handle group = open_member(file, launches_name);
   if (has_checkpoint_log(group)) log_.emplace(group, path).read_into(all_);
+  if (has_guest_log(group)) guests_.emplace(group, path).read_into(all_);
 }
 
 std::int64_t Launches::add(LaunchRecord launch) const {
@@ -123,7 +125,13 @@ std::int64_t Launches::add(LaunchRecord launch) const {
   return launch.number;
 }
 
-void Launches::begin(std::int64_t number, const std::string& began) const {
+void Launches::begin(std::int64_t number, const std::string& began) {
+  for (const auto& launch : all_)
+    for (GuestRecord guest : launch.guests)
+      if (guest.is_present()) {
+        guest.parting = parting::bereft;
+        note(launch.number, guest);
+      }
   for (const auto& launch : all_)
     if (launch.ending.empty()) table_.write_cell(launch.number - 1, "ending", std::string(ending::broken_off));
   table_.write_cell(number - 1, "began", began);
@@ -136,6 +144,19 @@ void Launches::end(std::int64_t number, const std::string& ended, const std::str
 
 void Launches::note(std::int64_t number, const SavedState& checkpoint) {
   if (log_) log_->add(number, checkpoint);
+}
+
+void Launches::note(std::int64_t number, const GuestRecord& guest) {
+  if (guests_) guests_->note(number, guest);
+}
+
+void Launches::note_lead(const GuestPlace& place) {
+  for (const auto& launch : all_)
+    for (GuestRecord guest : launch.guests)
+      if (launch.number == place.launch && guest.first == place.first) {
+        guest.parting = parting::leads;
+        note(launch.number, guest);
+      }
 }
 
 void write_resolved(Id file, const std::string& text) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "io/store/hdf5_checkpoint_log.hpp"
+#include "io/store/hdf5_guest_log.hpp"
 #include "io/store/launches.hpp"
 
 namespace icsweep::hdf5 {
@@ -27,15 +28,20 @@ class Launches {
   /// Writes the next launch's record without `began`, so that readers ignore it, and returns its number. Throws
   /// Error(store) if there is no room or the file lacks the sweep's text.
   std::int64_t add(LaunchRecord launch) const;
-  /// Writes `began`, which makes the record valid. Marks earlier launches without an ending as broken off.
-  void begin(std::int64_t number, const std::string& began) const;
+  /// Writes `began`, which makes the record valid. Marks earlier launches without an ending as broken off, and their
+  /// guests as bereft.
+  void begin(std::int64_t number, const std::string& began);
   void end(std::int64_t number, const std::string& ended, const std::string& ending) const;
-  /// Does nothing in a file of an earlier version, which has no room for it.
+  /// These do nothing in a file of an earlier version, which has no room for them.
   void note(std::int64_t number, const SavedState& checkpoint);
+  void note(std::int64_t number, const GuestRecord& guest);
+  /// The guest of an earlier launch leads.
+  void note_lead(const GuestPlace& place);
 
  private:
   OpenTable table_;
   std::optional<CheckpointLog> log_;
+  std::optional<GuestLog> guests_;
   std::vector<std::string> texts_;
   std::vector<LaunchRecord> all_;
 };

@@ -104,11 +104,12 @@ const hdf5::OpenTable& StoreWriter::table(const std::string& task) const {
   return **found;
 }
 
-void StoreWriter::begin_launch(const LaunchRecord& launch) {
+void StoreWriter::begin_launch(const LaunchRecord& launch, const GuestPlace& helped) {
   look();
   launches_.emplace(file_, path_);
   flush([&] { launch_ = launches_->add(launch); });
   flush([&] { launches_->begin(launch_, launch.began); });
+  if (helped.launch > 0) flush([&] { launches_->note_lead(helped); });
 }
 
 void StoreWriter::end_launch(const std::string& ending) {
@@ -180,6 +181,16 @@ void StoreWriter::note_checkpoint(const SavedState& checkpoint) {
   look();
   try {
     launches_->note(launch_, checkpoint);
+  } catch (const Error& e) {
+    fail_write(e);
+  }
+}
+
+void StoreWriter::note_guest(const GuestRecord& guest) {
+  if (!launches_) return;
+  look();
+  try {
+    launches_->note(launch_, guest);
   } catch (const Error& e) {
     fail_write(e);
   }

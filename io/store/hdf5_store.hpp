@@ -98,11 +98,13 @@ class StoreWriter final : public RowWriter {
              std::span<const float> weights = {}) override;
   void write_so_far(const std::string& task, RowIndex index, const Row& row) override;
   void note_checkpoint(const SavedState& checkpoint) override;
+  void note_guest(const GuestRecord& guest) override;
   void commit(std::chrono::milliseconds at_least = std::chrono::milliseconds(0)) override;
   void expect_own() override;
 
-  /// Writes the record of a new launch, and marks earlier launches without an ending as broken off.
-  void begin_launch(const LaunchRecord& launch);
+  /// Writes the record of a new launch, and marks earlier launches without an ending as broken off. helped: the record
+  /// of this launch as a guest of the one before, whose lead it takes.
+  void begin_launch(const LaunchRecord& launch, const GuestPlace& helped = {});
   /// Writes the ending of the same launch.
   void end_launch(const std::string& ending);
 

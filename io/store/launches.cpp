@@ -61,8 +61,13 @@ std::string hosts_text(const std::vector<std::string>& hosts, std::size_t width)
   }
 }
 
+std::string utc_text(double seconds) {
+  constexpr double latest = 4e12;  // beyond the year 100000
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time_t(std::clamp(seconds, 0.0, latest))));
+}
+
 std::string utc_now() {
-  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+  return utc_text(double(std::time(nullptr)));
 }
 
 }  // namespace icsweep

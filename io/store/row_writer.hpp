@@ -30,6 +30,9 @@ class RowWriter {
   /// begin_launch. Throws Error(store) as write does.
   virtual void note_checkpoint(const SavedState& checkpoint) = 0;
 
+  /// Records a launch that joined this one, or how it left. Only for rank 0, after begin_launch, as note_checkpoint.
+  virtual void note_guest(const GuestRecord& guest) = 0;
+
   /// Flushes, checks lease and place again, then writes the status bytes of the rows written so far. Does nothing if
   /// the last commit is more recent than `at_least`. Call it with zero at the end: closing a file that is no longer
   /// ours would write into it. Throws Error(store) on failure, and as expect_own does.

@@ -55,7 +55,8 @@ std::vector<std::string> sql_names(const Table& table) {
 
 void expect_distinct_sql_names(const std::vector<const Table*>& tables) {
   std::map<std::string, std::string> owners;
-  for (const char* own : {"experiments", "curves", "curves_all", "sweep", "sweeps", "launches", "launch_checkpoints"})
+  for (const char* own :
+       {"experiments", "curves", "curves_all", "sweep", "sweeps", "launches", "launch_checkpoints", "launch_guests"})
     owners.emplace(own, "the store");
   for (const Table* table : tables)
     for (std::string name : sql_names(*table)) {

@@ -22,7 +22,8 @@ collect() {
     gone "$launch" || continue
     wait "$launch"
     status=$?
-    case $status in 0 | 70 | 75 | 1 | 137 | 130 | 143 | 205) ;; *) fail "launch ${running[$launch]}: status $status, $(tail -n 5 "${running[$launch]}.log")" ;; esac
+    # 138: the signal came before the program had begun
+    case $status in 0 | 70 | 75 | 1 | 137 | 138 | 130 | 143 | 205) ;; *) fail "launch ${running[$launch]}: status $status, $(tail -n 5 "${running[$launch]}.log")" ;; esac
     [ $status = 0 ] || : $((ended_early += 1))
     unset "running[$launch]"
   done
@@ -61,3 +62,6 @@ wait
 "$ICSWEEP" run s.toml -o s.h5 --join 2>last.log || fail "a last launch: $(cat last.log)"
 expect_sums s.h5 $experiments 1
 [ "$(one s.h5 "SELECT count(*) FROM poison_all WHERE attempts != 1")" = 0 ] || fail "an experiment ran twice"
+[ "$(one s.h5 "SELECT count(*) FROM launch_guests WHERE parting IS NULL")" = 0 ] || fail "a guest never left"
+query s.h5 "SELECT parting, count(*) AS guests FROM launch_guests GROUP BY parting"
+echo "$started launches, $(one s.h5 "SELECT count(*) FROM launches") of which led; $SECONDS s"

@@ -37,4 +37,9 @@ fi
 wait
 expect_sums s.h5 8 6
 [ "$(one s.h5 "SELECT count(*) FROM poison_all WHERE attempts != 1")" = 0 ] || fail "an experiment ran twice"
+declare -A partings=([killed]=lost [frozen]=silent [stopped]=stopped)
+parting=$(one s.h5 "SELECT parting FROM launch_guests WHERE first = 2 AND last = 3 AND left_at > joined")
+[ "$parting" = "${partings[$1]}" ] || fail "the store says of the guest: $parting"
+"$ICSWEEP" status s.h5 | grep -q "ranks 2 to 3 of host .*, process .*: joined 20.*Z, $parting 20.*Z" || fail "status: $("$ICSWEEP" status s.h5)"
+[ "$("$ICSWEEP" status s.h5 --json | python3 -c 'import json, sys; print(json.load(sys.stdin)["helpers"][0]["parting"])')" = "$parting" ] || fail "status --json"
 echo "a guest was $1: $(grep -c . leader.log) lines of the leader"

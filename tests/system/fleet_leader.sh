@@ -48,4 +48,7 @@ fi
 wait
 expect_sums s.h5 18 3
 [ "$(one s.h5 "SELECT count(*) FROM poison_all WHERE attempts != 1")" = 0 ] || fail "an experiment ran twice"
+partings=$(query s.h5 "SELECT parting FROM launch_guests WHERE launch = 1 ORDER BY parting" | tail -n +2 | tr -d '\r' | paste -sd,)
+case $1 in stopped) other=dismissed ;; *) other='lost the leader' ;; esac
+[ "$partings" = "$(printf '%s\n' "$other" 'took the lead' | paste -sd,)" ] || fail "the store says of the guests: $partings"
 echo "the leader was $1: another led after $led s, the next result came after $took s"

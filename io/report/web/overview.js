@@ -78,6 +78,7 @@ function showLaunch() {
   else {
     parts.push(
         `Running on ${plural(h.ranks, "rank")}, process ${h.pid} on ${h.host}, for ${durationText(h.elapsed_s)}:`);
+    if (h.guests > 0) parts.push(`with ${plural(h.guest_ranks, "rank")} of ${countText(h.guests)} that joined,`);
     parts.push(`${(100 * h.share).toFixed(0)} % of the predicted work, ${plural(h.in_flight, "experiment")} in flight`);
     if (h.eta_s >= 0) parts.push(`, ${durationText(h.eta_s)} left`);
     parts.push("when this page was made.");

@@ -22,7 +22,7 @@ function launchesOf(views) {
       const to = finished.at(row), took = seconds.at(row), number = launch ? launch.at(row) : 0;
       if (!(took >= 0) || !(to > 0)) continue;
       if (!known.has(number))
-        known.set(number, {number, ranks: 1, ending: "unknown", checkpoints: [], begin: NaN, end: NaN, pieces: []});
+        known.set(number, {number, ranks: 1, ending: "unknown", checkpoints: [], guests: [], begin: NaN, end: NaN, pieces: []});
       known.get(number).pieces.push(
           {view, row, rank: rank.at(row), host: host.text(row), from: to - took, to, outcome: status.text(row)});
     }
@@ -33,6 +33,14 @@ function launchesOf(views) {
       .sort((a, b) => a.begin - b.begin);
 }
 
+/// The jobs of a launch, with the times at which their ranks took part: its own ranks, then its guests.
+function staysOf(launch, begin, end, ranks) {
+  const within = (time) => Math.min(end, Math.max(begin, time));
+  const guests = launch.guests.map((g) => ({...g, from: within(g.joined), to: g.left > 0 ? within(g.left) : end}));
+  const own = guests.length > 0 ? launch.ranks : ranks;
+  return [{first: 0, ranks: own, job: "", from: begin, to: end}, ...guests];
+}
+
 /// Limits a row's seconds, which include earlier launches. Time before this launch, or before its rank was free,
 /// belongs to earlier runs of the experiment, which continued from a checkpoint.
 function measured(launch) {
@@ -41,7 +49,10 @@ function measured(launch) {
         last = [...pieces.map((p) => p.to), launch.checkpoints.at(-1)?.time ?? 0].reduce((a, b) => Math.max(a, b), 0);
   const begin = !(launch.begin > 0) ? first : pieces.length > 0 ? Math.min(launch.begin, last) : launch.begin;
   const end = Math.max(launch.end > 0 ? launch.end : about.launch && !launch.ending ? made : begin, last, begin);
-  const ranks = [...pieces, ...launch.checkpoints].reduce((n, p) => Math.max(n, p.rank + 1), launch.ranks);
+  const ranks = Math.max(
+      [...pieces, ...launch.checkpoints].reduce((n, p) => Math.max(n, p.rank + 1), launch.ranks),
+      ...launch.guests.map((g) => g.first + g.ranks));
+  const stays = staysOf(launch, begin, end, ranks);
   const free = new Map(), within = 0.3;  // seconds; the page has tenths
   let busy = 0, resumed = 0;
   for (const p of pieces.sort((a, b) => a.to - b.to)) {
@@ -59,6 +70,7 @@ function measured(launch) {
     unfinished.push({rank, from, to});
     busy += to - from;
   }
+  const present = stays.reduce((sum, s) => sum + s.ranks * (s.to - s.from), 0);
   return {
     ...launch,
     unfinished,
@@ -67,13 +79,19 @@ function measured(launch) {
     ranks,
     busy,
     resumed,
-    idle: end > begin ? Math.max(0, 1 - busy / (ranks * (end - begin))) : NaN
+    stays,
+    present,
+    idle: present > 0 ? Math.max(0, 1 - busy / present) : NaN
   };
 }
 
 const endingText = (launch) => launch.ending === "broken off" ?
     "killed or ended by an error" :
     launch.ending || (about.launch ? "runs" : "killed or lost");
+
+const rangeText = (g) => g.ranks > 1 ? `${g.first} to ${g.first + g.ranks - 1}` : String(g.first);
+const partingText = (launch, guest) =>
+    guest.parting || (about.launch && !launch.ending ? "helps" : "lost the leader");
 
 class Timeline {
   constructor(open) {
@@ -95,6 +113,14 @@ class Timeline {
     const headings =
         ["#launch", "began", "#time", "#ranks", "hosts", "#experiments", "#checkpoints", "#resumed", "#idle", "end"];
     element("launches").replaceChildren(plainTable(headings, this.launches.map(cells)));
+    const guests = this.launches.flatMap((l) => l.guests.map((g) => [l, g]));
+    const guestCells = ([l, g]) =>
+        [String(l.number), g.job, rangeText(g), timeText(g.joined), g.left > 0 ? timeText(g.left) : "",
+         countText(l.pieces.filter((p) => p.rank >= g.first && p.rank < g.first + g.ranks).length), partingText(l, g)];
+    if (guests.length > 0)
+      element("launches").append(
+          node("h3", {}, "Jobs that joined"),
+          plainTable(["#launch", "job", "#ranks", "joined", "left", "#experiments", "end"], guests.map(guestCells)));
     this.draw();
   }
 
@@ -124,7 +150,9 @@ class Timeline {
     const {lane} = this, scale = launch.end > launch.begin ? width / (launch.end - launch.begin) : 0,
           gap = lane > 4 ? 1 : 0;
     pen.fillStyle = colour("--card");
-    pen.fillRect(left, 0, width, lane * launch.ranks);
+    for (const s of launch.stays)
+      pen.fillRect(left + (s.from - launch.begin) * scale, s.first * lane, Math.max(1, (s.to - s.from) * scale),
+                   s.ranks * lane);
     const colours = {done: colour("--accent"), pruned: colour("--dim")}, bad = colour("--s1");
     for (const p of launch.pieces) {
       pen.fillStyle = colours[p.outcome] || bad;
@@ -156,10 +184,12 @@ class Timeline {
     }
   }
 
-  /// A line between the ranks of two hosts.
+  /// A line between the ranks of two hosts, and of two jobs.
   drawHosts(pen, launch, left, width) {
     const hosts = new Map(launch.pieces.map((p) => [p.rank, p.host]));
     pen.fillStyle = colour("--text");
+    for (const s of launch.stays)
+      if (s.first > 0) pen.fillRect(left, s.first * this.lane - 1, width, 1);
     for (let rank = 1; rank < launch.ranks; ++rank)
       if (hosts.has(rank) && hosts.has(rank - 1) && hosts.get(rank) !== hosts.get(rank - 1))
         pen.fillRect(left, rank * this.lane - 1, width, 1);
@@ -167,12 +197,12 @@ class Timeline {
 
   sayWhat() {
     const busy = this.launches.reduce((s, l) => s + l.busy, 0);
-    const whole = this.launches.reduce((s, l) => s + l.ranks * (l.end - l.begin), 0);
+    const whole = this.launches.reduce((s, l) => s + l.present, 0);
     const left = this.launches.length > mostLaunches ? ` The last ${mostLaunches} launches are drawn.` : "";
     element("ranks-note").textContent =
         `One line per rank, one bar per experiment; ${
             percentText(whole > 0 ? 1 - busy / whole : 0)} of the ranks' time is idle, ` +
-        "including ranks that lend their processors. A thin line separates two hosts. Yellow: resumed from a checkpoint; tick: a checkpoint was saved; " +
+        "including ranks that lend their processors. A thin line separates two hosts or jobs; the lines of a job that joined are grey only while it took part. Yellow: resumed from a checkpoint; tick: a checkpoint was saved; " +
         `pale: not ended, drawn up to its last checkpoint. Behind a launch, orange: killed or gave up; grey: stopped.${
             left}`;
     this.canvas.setAttribute(

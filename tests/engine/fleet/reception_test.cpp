@@ -77,6 +77,12 @@ TEST_F(AReception, NumbersTheRanksOfGuestsAfterItsOwn) {
   EXPECT_EQ(reception_->guests().size(), 2u);
   EXPECT_TRUE(reception_->owns(3_rank));
   EXPECT_FALSE(reception_->owns(2_rank));
+  const auto records = reception_->take_records();
+  ASSERT_EQ(records.size(), 2u);
+  EXPECT_EQ(records[1].first, 5);
+  EXPECT_EQ(records[1].hosts, "h2");
+  EXPECT_TRUE(records[1].is_present());
+  EXPECT_TRUE(reception_->take_records().empty());
 }
 
 TEST_F(AReception, PassesMessagesBothWays) {
@@ -121,6 +127,7 @@ TEST_F(AReception, EntersALostGuestInTheLeaseBeforeOthersContinue) {
   while (message.what == Arrival::joined) message = heard();
   EXPECT_EQ(message.what, Arrival::lost);
   EXPECT_EQ(given_up_, std::vector<std::string>{"1"});
+  EXPECT_EQ(reception_->take_records().back().parting, parting::lost);
   EXPECT_EQ(heard().from, 4_rank);
   EXPECT_TRUE(reception_->guests().empty());
 }
@@ -144,9 +151,13 @@ TEST_F(AReception, AnswersAGuestThatSaysGoodbye) {
   open();
   const auto guest = come(1);
   answer(*guest);
-  guest->send({FrameKind::bye});
+  reception_->take_records();
+  guest->send({FrameKind::bye, {}, parting::stopped});
   EXPECT_EQ(answer(*guest).kind, FrameKind::end);
   EXPECT_TRUE(reception_->guests().empty());
+  const auto records = reception_->take_records();
+  ASSERT_EQ(records.size(), 1u);
+  EXPECT_EQ(records[0].parting, parting::stopped);
   EXPECT_TRUE(given_up_.empty());
 }
 

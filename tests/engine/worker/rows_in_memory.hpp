@@ -21,6 +21,7 @@ class RowsInMemory final : public RowWriter {
     rows[index] = {std::move(row), outcome, {weights.begin(), weights.end()}};
   }
   void write_so_far(const std::string&, RowIndex, const Row&) override {}
+  void note_guest(const GuestRecord& guest) override { guests.push_back(guest); }
   void note_checkpoint(const SavedState& checkpoint) override { checkpoints.push_back(checkpoint); }
   void commit(std::chrono::milliseconds) override {
     for (auto& [index, written] : rows) written.final = true;
@@ -29,6 +30,7 @@ class RowsInMemory final : public RowWriter {
 
   std::map<RowIndex, Written> rows;  ///< of the only task
   std::vector<SavedState> checkpoints;
+  std::vector<GuestRecord> guests;
 };
 
 }  // namespace icsweep
