@@ -94,8 +94,9 @@ void describe_tables(const Store& store, std::ostream& out) {
 std::vector<std::string> varying_parameters(const SqlDatabase& database, const Table& table,
                                             const std::string& condition) {
   std::vector<std::string> names, tests;
+  const StoredTable& stored = *database.store().find(table.task);
   for (const auto& c : table.columns) {
-    if (c.role != Role::parameter) continue;
+    if (c.role != Role::parameter || stored.is_uniform(c)) continue;
     names.push_back(c.name);
     tests.push_back(fmt::format("min(\"{0}\") < max(\"{0}\")", c.name));
   }

@@ -47,11 +47,10 @@ bool StoredColumn::is_missing_parameter(std::size_t at) const {
 
 /// Corrects ranges from versions before 0.2, which missed the intended numbers by an ulp. Their rows name no launch.
 void StoredColumn::round_early_rows() {
-  const bool differs = std::ranges::any_of(reals_, [](double value) { return value != as_written(value); });
-  if (!differs) return;
-  const auto status = table_.integers("status");
   const auto launch =
       table_.table().find("launch") ? table_.integers("launch") : std::vector<std::int64_t>(reals_.size());
+  if (std::ranges::find(launch, 0) == launch.end()) return;
+  const auto status = table_.integers("status");
   for (std::size_t row = 0; row < reals_.size(); ++row)
     if (launch[row] == 0 && status[row] != std::int64_t(Outcome::pending)) reals_[row] = as_written(reals_[row]);
 }

@@ -101,9 +101,11 @@ void explain(const SqlDatabase& database, const TopQuestion& q, const Names& oth
                      q.largest ? "largest" : "smallest", count(0), count(1));
   if (const auto line = database.left_out(q.task, q.counting); !line.empty()) out << line << '\n';
   if (!others.empty()) out << fmt::format("each with its best {}, by the mean over seeds\n", fmt::join(others, ", "));
-  if (const auto most = most_seeds(database, q, others); q.min_seeds > most)
-    out << fmt::format("no setting has {} seeds done, the most is {}: use --min-seeds {}\n", q.min_seeds, most, most);
-  if (q.min_seeds > 0) out << fmt::format("settings with at least {} seeds done\n", q.min_seeds);
+  if (q.min_seeds > 0) {
+    if (const auto most = most_seeds(database, q, others); q.min_seeds > most)
+      out << fmt::format("no setting has {} seeds done, the most is {}: use --min-seeds {}\n", q.min_seeds, most, most);
+    out << fmt::format("settings with at least {} seeds done\n", q.min_seeds);
+  }
   out << "settings with unfinished seeds rank behind complete ones\n";
 }
 

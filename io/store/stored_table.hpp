@@ -27,6 +27,8 @@ class StoredTable {
   virtual std::string text(const std::string& column, std::int64_t row) const = 0;
   /// A column of texts with all bytes, including those after the end of a text: each text has the column's width.
   virtual std::string text_bytes(const std::string& column) const = 0;
+  /// True if the column, which has no dimensions, has the same bytes in all rows.
+  bool is_uniform(const Column& column) const;
 
   /// Whole rows first … first+count−1 without their weights, with arrays padded to the extents. If `unseen` is set, it
   /// receives for each row the columns with bytes that its cells do not show: after the end of a text, or within a NaN.
