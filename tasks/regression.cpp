@@ -173,6 +173,8 @@ class RegressionTask : public FedTask {
             small("post_norm", "learned", "block", "rms"),
             small("post_norm", "sinusoidal", "gelu", "layer"),
             small("post_norm", "rotary", "block", "layer"),
+            values("shift_layers", "not_first", "dim", 3, "examples", 8, "steps", 12, "batch", 40, "width", 8, "heads",
+                   2, "depth", 2, "checkpoints", 3, "prompts", 30),
             values("precision", "bfloat16_amx", "dim", 3, "examples", 8, "steps", 12, "batch", 40, "width", 8, "heads",
                    2, "checkpoints", 3, "prompts", 30),
             values("precision", "bfloat16", "dim", 3, "examples", 8, "steps", 12, "batch", 40, "width", 8, "heads", 2,

@@ -13,7 +13,7 @@ template <class Real, int N>
 std::vector<DecoderBlock<Real, N>> Decoder<Real, N>::Body::blocks_of(const DecoderShape& s) {
   std::vector<DecoderBlock<Real, N>> blocks;
   blocks.reserve(s.depth);
-  for (int l = 0; l < s.depth; ++l) blocks.emplace_back(s, l == 0 && s.merged(), l + 1 == s.depth);
+  for (int l = 0; l < s.depth; ++l) blocks.emplace_back(s, l);
   return blocks;
 }
 
@@ -49,7 +49,7 @@ Decoder<Real, N>::Decoder(const DecoderShape& s)
     : shape_(s), all_(s.tokens), output_tokens_(s.tokens), predictions_(s.tokens * s.outputs * N) {
   std::iota(all_.begin(), all_.end(), 0);
   if (!s.bare()) body_.emplace(s);
-  else bare_work_.emplace(s, bare_.emplace(s, false, true));
+  else bare_work_.emplace(s, bare_.emplace(s, 0));
 }
 
 template <class Real, int N>

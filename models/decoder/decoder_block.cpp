@@ -3,14 +3,14 @@
 namespace icsweep {
 
 template <class Real, int N>
-DecoderBlock<Real, N>::DecoderBlock(const DecoderShape& s, bool merged, bool last)
+DecoderBlock<Real, N>::DecoderBlock(const DecoderShape& s, int layer)
     : before_(s.block == Block::pre_norm),
-      merged_(merged),
+      merged_(s.merged(layer)),
       tokens_(s.tokens),
       width_(s.width),
       attention_norm_(s.tokens, s.width, s.norm),
       mlp_norm_(s.tokens, s.width, s.norm),
-      attention_(s, merged, last),
+      attention_(s, layer),
       mlp_(s.tokens, s.width, s.hidden(), s.activation_kind(), s.map_precision()),
       middle_(before_ ? s.tokens * s.width * N : 0),
       output_(middle_.size()) {}

@@ -10,8 +10,8 @@ namespace icsweep {
 template <class Real, int N>
 class DecoderBlock {
  public:
-  /// merged: the block is merged with the read-in (DecoderShape::merged). last: it is the decoder's last.
-  DecoderBlock(const DecoderShape& shape, bool merged, bool last);
+  /// layer: counted from 0.
+  DecoderBlock(const DecoderShape& shape, int layer);
 
   /// Working memory shared by the blocks of a model.
   struct Workspace {

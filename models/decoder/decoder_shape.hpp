@@ -22,6 +22,9 @@ enum class Block { pre_norm, post_norm, bare };
 /// Weight that query t gives to key t': softmax over t' ≤ t of the scores, the score itself, or the score over t.
 enum class Mixing { softmax, sum, mean };
 
+/// Layers of a shifted decoder whose attention is shifted. The others have plain causal attention.
+enum class ShiftLayers { all, first, not_first };
+
 /// Position information of a token beside the causal mask:
 ///   learned     T×D parameters, added to the first x
 ///   sinusoidal  Vaswani et al.'s table, added to the first x (position_tables.hpp)
@@ -38,6 +41,7 @@ struct DecoderShape {
   Block block = Block::pre_norm;
   Mixing mixing = Mixing::softmax;
   Shift shift = Shift::none;
+  ShiftLayers shift_layers = ShiftLayers::all;
   std::optional<PositionKind> positions{};  ///< unset: the block's default, see position_kind()
   std::optional<Activation> activation{};   ///< unset: the block's default
   NormKind norm = NormKind::layer;
@@ -46,6 +50,11 @@ struct DecoderShape {
   bool one_output = false;
 
   bool bare() const { return block == Block::bare; }
+  /// Shift of a layer, counted from 0.
+  Shift shift_of(int layer) const {
+    const bool shifted = shift_layers == ShiftLayers::all || (shift_layers == ShiftLayers::first) == (layer == 0);
+    return shifted ? shift : Shift::none;
+  }
   /// Positions of this decoder. Bare decoders have no positions, no activation and no norm, even if set.
   PositionKind position_kind() const {
     if (bare()) return PositionKind::none;
@@ -68,6 +77,9 @@ struct DecoderShape {
   /// True if a map merged with the read-in makes the first layer's queries, keys and values from the tokens themselves.
   /// This needs nothing between the two maps, and tokens narrower than the model.
   bool merged() const { return block == Block::post_norm && !adds_positions() && inputs < width; }
+  /// True for the layer, counted from 0, that is merged with the read-in.
+  bool merged(int layer) const { return layer == 0 && merged(); }
+  bool last(int layer) const { return layer + 1 == depth; }
 };
 
 /// All P parameters in one block: embedding (weight, bias), positions (T×D) if learned; for each layer attention.norm

@@ -7,9 +7,9 @@
 namespace icsweep {
 namespace {
 
-PairShape head_shape(const DecoderShape& s, int row) {
+PairShape head_shape(const DecoderShape& s, int layer, int row) {
   PairShape pairs{s.tokens, s.head_width(), s.head_width()};
-  pairs.shift = s.shift;
+  pairs.shift = s.shift_of(layer);
   pairs.row = row;
   pairs.out_row = s.heads * s.head_width();
   return pairs;
@@ -18,14 +18,14 @@ PairShape head_shape(const DecoderShape& s, int row) {
 }  // namespace
 
 template <class Real, int N>
-MultiHeadAttention<Real, N>::MultiHeadAttention(const DecoderShape& s, bool merged, bool last)
+MultiHeadAttention<Real, N>::MultiHeadAttention(const DecoderShape& s, int layer)
     : weight_(s.mixing == Mixing::softmax ? PairWeight::softmax : PairWeight::linear),
       kernels_(&wide_attention_kernels<Real, N>(s.map_precision())),
       heads_(s.heads),
-      single_(last && s.one_output),
-      query_key_value_(s, merged, single_),
+      single_(s.last(layer) && s.one_output),
+      query_key_value_(s, s.merged(layer), single_),
       output_(s.tokens, s.heads * s.head_width(), s.bare() ? s.outputs : s.width, !s.bare(), s.map_precision()) {
-  pairs_ = head_shape(s, query_key_value_.row());
+  pairs_ = head_shape(s, layer, query_key_value_.row());
   kept_.resize(heads_ * pairs_.kept(N));
   inverse_sum_.resize(heads_ * s.tokens * N);
   attended_.resize(s.tokens * side() * N);

@@ -10,8 +10,8 @@ namespace icsweep {
 template <class Real, int N>
 class MultiHeadAttention {
  public:
-  /// merged: x holds the tokens before the read-in. last: the layer is the model's last.
-  MultiHeadAttention(const DecoderShape& shape, bool merged, bool last);
+  /// layer: counted from 0. If it is merged with the read-in, x holds the tokens before the read-in.
+  MultiHeadAttention(const DecoderShape& shape, int layer);
 
   /// Working memory shared by the layers of a model. Every call overwrites it.
   struct Workspace {

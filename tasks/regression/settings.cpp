@@ -40,6 +40,11 @@ Shift shift_of(const Config& c) {
   return c.text("own_term") == "kept" ? Shift::own : Shift::without_own;
 }
 
+ShiftLayers shift_layers_of(const std::string& name) {
+  if (name == "first") return ShiftLayers::first;
+  return name == "not_first" ? ShiftLayers::not_first : ShiftLayers::all;
+}
+
 /// Refuses parts that a bare block lacks, and rotary positions if heads have an odd width.
 void validate_axes(const Config& c, const DecoderShape& s) {
   const auto refuse_bare = [&](const char* name, bool given) {
@@ -72,6 +77,10 @@ void validate_model(const Config& c, const DecoderShape& s) {
     refuse_setting("own_term = \"left_out\": only tokenization = \"sca\" has a term to leave out, use \"kept\"");
   if (s.shift == Shift::without_own && s.mixing == Mixing::softmax)
     refuse_setting("own_term = \"left_out\": the first token's softmax would be over nothing, use a linear attention");
+  if (s.shift_layers != ShiftLayers::all && (s.shift == Shift::none || s.depth == 1))
+    refuse_setting(fmt::format(
+        "shift_layers = \"{}\": only tokenization = \"sca\" with a depth of 2 or more has a choice, use \"all\"",
+        c.text("shift_layers")));
   const double most = 1e9;  // kernels count in 32 bits
   const double widest = std::max(s.bare() ? 3.0 * s.heads * s.width : s.hidden(), s.inputs + 31.0);
   if (const double block = 16 * s.tokens * widest; block > most)
@@ -107,6 +116,7 @@ RegressionSettings::RegressionSettings(const Config& c)
                     .block = block_of(c.text("block")),
                     .mixing = mixing_of(c.text("attention")),
                     .shift = shift_of(c),
+                    .shift_layers = shift_layers_of(c.text("shift_layers")),
                     .positions = positions_of(c.text("positions")),
                     .activation = activation_of(c.text("activation")),
                     .norm = norm_of(c.text("norm")),
@@ -122,6 +132,7 @@ std::vector<Parameter> regression_parameters() {
       choice("attention", "softmax", {"softmax", "linear", "linear_mean"})
           .says("linear: scores as weights; _mean: over the token"),
       choice("own_term", "kept", {"kept", "left_out"}).says("sca: attention to itself; linear may leave it out"),
+      choice("shift_layers", "all", {"all", "first", "not_first"}).says("sca: layers that are shifted").added(),
       choice("block", "gpt2", {"gpt2", "post_norm", "bare"}).says("gpt2; post_norm: ReLU, no positions; bare"),
       choice("positions", "block", {"block", "learned", "sinusoidal", "rotary", "none"})
           .says("block: gpt2 learned, post_norm none")

@@ -46,8 +46,19 @@ inline std::vector<DecoderShape> every_rotary(int tokens, int depth) {
   return shapes;
 }
 
-/// Every block with every mixing and every shift that it may have; one block with tokens wider than the model; blocks
-/// with parts that are not their defaults.
+/// Decoders of which some layers alone are shifted.
+inline std::vector<DecoderShape> every_shift_layers(int tokens, int depth) {
+  std::vector<DecoderShape> shapes;
+  for (const Block block : {Block::pre_norm, Block::post_norm})
+    for (const auto& [mixing, shift] :
+         {std::pair(Mixing::softmax, Shift::own), std::pair(Mixing::sum, Shift::without_own)})
+      for (const ShiftLayers layers : {ShiftLayers::first, ShiftLayers::not_first})
+        shapes.push_back({tokens, 3, 6, 2, depth, 2, block, mixing, shift, layers});
+  return shapes;
+}
+
+/// Every block with every mixing and every shift that it may have, in all layers and in some; one block with tokens
+/// wider than the model; blocks with parts that are not their defaults.
 inline std::vector<DecoderShape> every_decoder(int tokens, int depth) {
   std::vector<DecoderShape> shapes;
   for (const Block block : {Block::pre_norm, Block::post_norm, Block::bare})
@@ -56,16 +67,16 @@ inline std::vector<DecoderShape> every_decoder(int tokens, int depth) {
         if (mixing != Mixing::softmax || shift != Shift::without_own)
           shapes.push_back({tokens, 3, 6, 2, block == Block::bare ? 1 : depth, 2, block, mixing, shift});
   shapes.push_back({tokens, 7, 6, 2, depth, 2, Block::post_norm});  // not merged with its read-in
-  for (const auto& more : {every_axis(tokens, depth), every_rotary(tokens, depth)})
+  for (const auto& more : {every_axis(tokens, depth), every_rotary(tokens, depth), every_shift_layers(tokens, depth)})
     shapes.insert(shapes.end(), more.begin(), more.end());
   return shapes;
 }
 
 inline std::string description(const DecoderShape& s) {
   return "block " + std::to_string(int(s.block)) + " mixing " + std::to_string(int(s.mixing)) + " shift " +
-         std::to_string(int(s.shift)) + " inputs " + std::to_string(s.inputs) + " positions " +
-         std::to_string(int(s.position_kind())) + " activation " + std::to_string(int(s.activation_kind())) + " norm " +
-         std::to_string(int(s.norm));
+         std::to_string(int(s.shift)) + " layers " + std::to_string(int(s.shift_layers)) + " inputs " +
+         std::to_string(s.inputs) + " positions " + std::to_string(int(s.position_kind())) + " activation " +
+         std::to_string(int(s.activation_kind())) + " norm " + std::to_string(int(s.norm));
 }
 
 /// Parameters in ±1/2, weights of norms around 1.

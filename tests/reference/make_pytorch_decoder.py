@@ -8,7 +8,7 @@ The file is part of the repository, so the tests need no Python. This program sh
 follows Radford et al. 2019 (pre_norm), Vaswani et al. 2017 (post_norm, sinusoidal positions), Su et al. 2021 (rotary
 positions, with the halves of a head as real and imaginary parts) and equation 1 of the covariates paper (shifted
 attention), and computes every weight matrix in full. A model without an entry "positions", "activation" or "norm" has
-that of its block. Parameters and tokens are multiples of 1/64, which are exact in single precision.
+that of its block, and one without "shift_layers" is shifted in all of them. Parameters and tokens are multiples of 1/64, which are exact in single precision.
 """
 import json
 import math
@@ -29,6 +29,12 @@ def positions_of(s):
 def activation_of(s):
     name = s.get("activation", "gelu" if s["block"] == "pre_norm" else "relu")
     return nn.GELU(approximate="tanh") if name == "gelu" else nn.ReLU()
+
+
+def shift_of(s, layer):
+    """The shift of a layer, counted from 0. shift_layers may leave some layers without."""
+    shifted = {"all": True, "first": layer == 0, "not_first": layer > 0}[s.get("shift_layers", "all")]
+    return s["shift"] if shifted else "none"
 
 
 def norm_of(s):
@@ -86,11 +92,11 @@ class Attention(nn.Module):
 class Layer(nn.Module):
     """A block: x + Attn(Norm(x)) and x + MLP(Norm(x)), or Norm(x + Attn(x)) and Norm(x + MLP(x))."""
 
-    def __init__(self, s):
+    def __init__(self, s, index):
         super().__init__()
         width = s["width"]
         self.before = s["block"] == "pre_norm"
-        self.attention = Attention(width, width // s["heads"], s["heads"], width, s["mixing"], s["shift"], bare=False,
+        self.attention = Attention(width, width // s["heads"], s["heads"], width, s["mixing"], shift_of(s, index), bare=False,
                                    rotary=positions_of(s) == "rotary")
         self.attention.norm = norm_of(s)
         self.mlp = nn.ModuleDict({"norm": norm_of(s), "expand": nn.Linear(width, 4 * width),
@@ -114,7 +120,7 @@ class TorchLayer(nn.TransformerEncoderLayer):
     NAMES = {"self_attn.in_proj_": "attention.query_key_value.", "self_attn.out_proj.": "attention.output.",
              "linear1.": "mlp.expand.", "linear2.": "mlp.contract.", "norm1.": "attention.norm.", "norm2.": "mlp.norm."}
 
-    def __init__(self, s):
+    def __init__(self, s, _):
         super().__init__(s["width"], s["heads"], 4 * s["width"], dropout=0, batch_first=True,
                          norm_first=s["block"] == "pre_norm", activation=activation_of(s))
         self.norm1, self.norm2 = norm_of(s), norm_of(s)
@@ -135,7 +141,7 @@ class Decoder(nn.Module):
         else:
             table = sinusoidal(width) if positions == "sinusoidal" else None
             self.register_buffer("positions", table, persistent=False)
-        self.layers = nn.ModuleList((TorchLayer if plain else Layer)(s) for _ in range(s["depth"]))
+        self.layers = nn.ModuleList((TorchLayer if plain else Layer)(s, i) for i in range(s["depth"]))
         self.final_norm = norm_of(s) if s["block"] == "pre_norm" else nn.Identity()
         self.readout = nn.Linear(width, s["outputs"])
 
@@ -173,7 +179,7 @@ def flat(tensor):
 
 
 def run(block, mixing, shift, width, heads, depth, outputs, **axes):
-    """`axes` has positions, activation and norm if they differ from the block's own."""
+    """`axes` has positions, activation and norm if they differ from the block's own, and shift_layers if not all."""
     s = {"block": block, "mixing": mixing, "shift": shift, "tokens": TOKENS, "inputs": INPUTS, "width": width,
          "heads": heads, "depth": depth, "outputs": outputs, "sequences": SEQUENCES, **axes}
     model = Bare(s) if block == "bare" else Decoder(s)
@@ -218,6 +224,9 @@ if __name__ == "__main__":
             ("post_norm_all", "post_norm", "sum", "without_own", 8,
              {"positions": "rotary", "activation": "gelu", "norm": "rms"})):
         models[name] = run(block, mixing, shift, width, 1 if width == 5 else 2, 2 if width == 4 else 1, 1, **axes)
+    for block in ("pre_norm", "post_norm"):
+        for layers in ("first", "not_first"):
+            models[f"sca_{block}_{layers}"] = run(block, "softmax", "own", 6, 2, 3, 1, shift_layers=layers)
     path = pathlib.Path(__file__).with_name("pytorch_decoder.json")
     path.write_text(json.dumps({"torch": torch.__version__, "models": models}, separators=(",", ":")) + "\n")
     sizes = {name: max(map(abs, model["predictions"])) for name, model in models.items()}

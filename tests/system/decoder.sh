@@ -21,6 +21,8 @@ notices 's/ != "bare":/ not in ("bare", "gpt2") or c["attention"] == "softmax":/
 notices 's/0.044715/0.04/' "activation = 'gelu' AND block = 'post_norm'"
 notices 's/(np.arange(tokens) + 1)/(np.arange(tokens) + 2)/' "attention = 'linear_mean'"
 notices 's/== "kept" else 0/== "" else 0/' "tokenization = 'sca'"
+notices 's/("all", "first" if first else "not_first")/("all", "first", "not_first")/' "shift_layers = 'first'"
+notices 's/"first" if first else "not_first"/"first"/' "shift_layers = 'not_first'"
 notices 's/ 10000 / 1000 /' "positions = 'rotary' AND block = 'post_norm'"
 notices 's/ 10000 / 1000 /' "positions = 'sinusoidal'"
 notices 's/2 \* np.arange/np.arange/' "positions = 'sinusoidal'"

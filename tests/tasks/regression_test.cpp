@@ -31,6 +31,8 @@ const std::vector<Values> variants{
     {{"tokenization", "aligned"s}, {"function", "relu2"s}, {"hidden", std::int64_t{5}}},
     {{"tokenization", "lagged"s}, {"noise", .5}, {"curriculum", std::int64_t{2}}},
     {{"block", "post_norm"s}, {"decay", std::int64_t{6}}},
+    {{"shift_layers", "first"s}, {"depth", std::int64_t{2}}},
+    {{"shift_layers", "not_first"s}, {"depth", std::int64_t{2}}, {"block", "post_norm"s}},
     {{"prompts", std::int64_t{1}}, {"noise", .1}},
     {{"block", "bare"s}, {"attention", "linear"s}, {"own_term", "left_out"s}, {"heads", std::int64_t{3}}},
     {{"block", "bare"s}, {"attention", "linear_mean"s}, {"tokenization", "aligned"s}},
@@ -76,9 +78,19 @@ TEST(Regression, EveryPartOfABlockChangesWhatIsLearned) {
   }
 }
 
+TEST(Regression, LayersThatAreShiftedChangeWhatIsLearned) {
+  std::set<double> errors;
+  for (const std::string tokenization : {"sca", "lagged"})
+    for (const std::string layers : {"all", "first", "not_first"})
+      if (tokenization == "sca" || layers == "all")
+        errors.insert(run({{"tokenization", tokenization}, {"shift_layers", layers}, {"depth", std::int64_t{2}}})
+                          .scalar("last_index"));
+  EXPECT_EQ(errors.size(), 4u);
+}
+
 TEST(Regression, IdentitiesOfBeforeStay) {
   const Schema& schema = papers_tasks().find("regression").schema();
-  for (const char* name : {"positions", "activation", "norm", "precision"}) {
+  for (const char* name : {"positions", "activation", "norm", "precision", "shift_layers"}) {
     const Parameter* added = schema.find(name);
     ASSERT_TRUE(added && added->neutral) << name;
     EXPECT_EQ(*added->neutral, added->default_value) << name;
@@ -205,6 +217,10 @@ TEST(Regression, RefusesWhatDoesNotFit) {
        "own_term = \"left_out\": the first token's softmax would be over nothing, use a linear attention"},
       {{{"own_term", "left_out"s}, {"tokenization", "lagged"s}, {"attention", "linear"s}},
        "own_term = \"left_out\": only tokenization = \"sca\" has a term to leave out, use \"kept\""},
+      {{{"shift_layers", "first"s}, {"tokenization", "lagged"s}},
+       "shift_layers = \"first\": only tokenization = \"sca\" with a depth of 2 or more has a choice, use \"all\""},
+      {{{"shift_layers", "not_first"s}, {"depth", std::int64_t{1}}},
+       "shift_layers = \"not_first\": only tokenization = \"sca\" with a depth of 2 or more has a choice, use \"all\""},
       {{{"curriculum", std::int64_t{5}}, {"patch", std::int64_t{2}}},
        "curriculum = 5: prompts of a growing length do not divide into patches, use 0 or patch = 1"},
       {{{"decay", std::int64_t{5}}, {"steps", std::int64_t{4}}},

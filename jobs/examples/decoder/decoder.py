@@ -70,6 +70,12 @@ def turned(x):
     return np.concatenate([a * np.cos(alpha) - b * np.sin(alpha), b * np.cos(alpha) + a * np.sin(alpha)], -1)
 
 
+def shifted(layer, c):
+    """Whether the attention of a layer, "layers.0.attention." for the first, is shifted."""
+    first = not layer.startswith("layers.") or layer.startswith("layers.0.")
+    return c["tokenization"] == "sca" and c["shift_layers"] in ("all", "first" if first else "not_first")
+
+
 def attention(x, weights, layer, c):
     """The shape of x is prompts × tokens × features."""
     heads, tokens = c["heads"], x.shape[1]
@@ -87,7 +93,7 @@ def attention(x, weights, layer, c):
     if c["attention"] == "softmax":
         mixing = np.where(past, np.exp(scores - np.where(past, scores, -np.inf).max(-1, keepdims=True)), 0)
         total = mixing.sum(-1, keepdims=True)
-    if c["tokenization"] == "sca":  # a key brings the next token's value; the query's own key brings its own value
+    if shifted(layer, c):  # a key brings the next token's value; the query's own key brings its own value
         diagonal = np.eye(tokens, dtype=bool)
         own = np.where(diagonal, mixing, 0) if c["own_term"] == "kept" else 0
         mixing = np.concatenate([0 * mixing[..., :1], np.where(diagonal, 0, mixing)[..., :-1]], -1) + own

@@ -20,6 +20,9 @@ void set_axes(DecoderShape& shape, const json& model) {
                                                       {"none", PositionKind::none}};
   const std::map<std::string, Activation> activation{{"gelu", Activation::gelu}, {"relu", Activation::relu}};
   const std::map<std::string, NormKind> norm{{"layer", NormKind::layer}, {"rms", NormKind::rms}};
+  const std::map<std::string, ShiftLayers> layers{
+      {"all", ShiftLayers::all}, {"first", ShiftLayers::first}, {"not_first", ShiftLayers::not_first}};
+  if (model.contains("shift_layers")) shape.shift_layers = layers.at(model["shift_layers"]);
   if (model.contains("positions")) shape.positions = positions.at(model["positions"]);
   if (model.contains("activation")) shape.activation = activation.at(model["activation"]);
   if (model.contains("norm")) shape.norm = norm.at(model["norm"]);
@@ -91,7 +94,7 @@ class DecoderPyTorch : public testing::Test {
   template <class Check>
   static void for_each_model(Check&& check) {
     static const json reference = json::parse(std::ifstream(REFERENCE_DIR "/pytorch_decoder.json"));
-    EXPECT_EQ(reference["models"].size(), 27u);
+    EXPECT_EQ(reference["models"].size(), 31u);
     for (const auto& [name, model] : reference["models"].items()) {
       SCOPED_TRACE(name);
       ReferenceRun<Kind> run(model);
