@@ -66,6 +66,8 @@ Sweep at_scale(const TaskRegistry& tasks, Sweep sweep, const std::string& name) 
       }
   }
   if (!found) throw unknown_scale(sweep, name);
+  if (const auto own = sweep.scale_searches.find(name); own != sweep.scale_searches.end())
+    static_cast<SearchOfSweep&>(sweep) = own->second;
   return sweep;
 }
 

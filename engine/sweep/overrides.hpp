@@ -10,7 +10,8 @@
 namespace icsweep {
 
 /// The sweep at one of its scales. In every grid whose task has the parameter, an axis of the scale replaces the values
-/// or the derivation of the parameter. The scale of the grid itself applies after the common one. Throws Error(config)
+/// or the derivation of the parameter. The scale of the grid itself applies after the common one. A search
+/// of the scale replaces that of the file. Throws Error(config)
 /// for an unknown scale, with the list of scales.
 Sweep at_scale(const TaskRegistry& tasks, Sweep sweep, const std::string& scale);
 

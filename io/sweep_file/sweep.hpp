@@ -170,11 +170,16 @@ struct RoundsTable {
   std::string metrics_text() const;
 };
 
-struct Sweep {
-  std::string path, text, name;  ///< text: including that of included files
-  std::vector<Grid> grids;
-  std::optional<SearchTable> search{};  ///< not with `rounds`
+/// What [search] asks for: at most one of the two.
+struct SearchOfSweep {
+  std::optional<SearchTable> search{};
   std::optional<RoundsTable> rounds{};
+};
+
+struct Sweep : SearchOfSweep {
+  std::string path, text, name;  ///< text: including that of included files
+  std::vector<Grid> grids{};
+  std::map<std::string, SearchOfSweep> scale_searches{};  ///< [scale.NAME.search] of the file itself
 };
 
 }  // namespace icsweep

@@ -67,14 +67,14 @@ class Parser {
       : chain_(std::move(chain)), sizes_(sizes), stored_(stored), read_(std::move(path), sizes.values) {}
 
   Sweep parse(const std::string& text) {
-    Sweep sweep{read_.path(), text, "", {}, {}};
+    Sweep sweep{{}, read_.path(), text, ""};
     std::vector<Scale> scales;
     const toml::table root = parse_toml(text);
     if (const auto* node = root.get("include")) include(*node, sweep);
     if (const auto* node = root.get("sweep")) read_header(*node, sweep);
     for (const auto& [key, node] : root) {
       if (key == "grid") read_grids(node, sweep);
-      else if (key == "scale") scales = read_scales(read_, node, true);
+      else if (key == "scale") scales = read_scales(read_, node, true), read_scale_searches(*node.as_table(), sweep);
       else if (key == "search") read_search(read_, key, node, stored_, sweep);
       else if (key != "sweep" && key != "include")
         read_.fail(
@@ -158,6 +158,12 @@ class Parser {
             read_.place(key).line,
             fmt::format("unknown key \"{}\" in [sweep], it has: name, time_limit, retries, keep_weights", key.str()));
     }
+  }
+
+  void read_scale_searches(const toml::table& scales, Sweep& sweep) const {
+    for (const auto& [name, scale] : scales)
+      for (const auto& [key, node] : *scale.as_table())
+        if (is_search(key, node)) read_search(read_, key, node, stored_, sweep.scale_searches[std::string(name.str())]);
   }
 
   void read_grids(const toml::node& node, Sweep& sweep) const {

@@ -104,6 +104,7 @@ std::vector<Scale> read_scales(const Reader& read, const toml::node& node, bool 
       read.fail(read.place(name).line, fmt::format("scale {} must be a table, {}", name.str(), how));
     Scale& scale = scales.emplace_back(Scale{std::string(name.str()), {}, common});
     for (const auto& [key, values] : *table.as_table()) {
+      if (common && is_search(key, values)) continue;
       if (std::count(std::begin(not_scaled), std::end(not_scaled), key.str()))
         read.fail(read.place(key).line, fmt::format("a scale sets parameters alone, not {}", key.str()));
       if (key == "task") read.fail(read.place(key).line, "a scale cannot change the task, write another [[grid]]");

@@ -168,14 +168,18 @@ bool is_removed(const Reader& read, const toml::table& table, bool stored) {
 
 }  // namespace
 
-void read_search(const Reader& read, const toml::key& key, const toml::node& node, bool stored, Sweep& sweep) {
+bool is_search(const toml::key& key, const toml::node& node) {
+  return key == "search" && node.is_table() && node.as_table()->contains("method");
+}
+
+void read_search(const Reader& read, const toml::key& key, const toml::node& node, bool stored, SearchOfSweep& into) {
   const Place place = read.place(key);
   if (!node.is_table()) read.fail(place.line, "search must be a table, write [search]");
   const toml::table& table = *node.as_table();
   expect_keys(read, table, place.line, {{"method", a_name}});
   if (is_removed(read, table, stored)) return;
-  if (read.text("method", *table.get("method")) == "tpe") sweep.rounds = read_rounds(read, table, place, stored);
-  else sweep.search = read_races(read, table, place);
+  if (read.text("method", *table.get("method")) == "tpe") into.rounds = read_rounds(read, table, place, stored);
+  else into.search = read_races(read, table, place);
 }
 
 }  // namespace icsweep::sweep_values

@@ -66,7 +66,10 @@ bool read_setting(const Reader& read, std::string_view key, const toml::node& no
 /// Reads {count, seed} of random points.
 Sample read_sample(const Reader& read, const toml::node& node);
 
-/// `common`: the scales belong to a file, not to one grid.
+/// True for the key `search` with a table that has a method, in a scale of a file.
+bool is_search(const toml::key& key, const toml::node& node);
+
+/// `common`: the scales belong to a file, not to one grid, and may have a search of their own, which is left out.
 std::vector<Scale> read_scales(const Reader& read, const toml::node& node, bool common);
 
 /// `settings`: the file's, which the grid may override.
@@ -78,12 +81,12 @@ bool names_code(const toml::key& key, const toml::node& node);
 /// Reads the grid's code, and the axes of its own parameters.
 void read_code(const Reader& read, const toml::key& key, const toml::table& table, Grid& grid);
 
-/// Reads [search] into sweep.search, or into sweep.rounds if method = "tpe". The latter has metric, rounds, per_round
+/// Reads [search] into `search`, or into `rounds` if method = "tpe". The latter has metric, rounds, per_round
 /// and version. Other methods ("halving" and "scouts") have metric (a name, or {name, largest}), resource, keep (see
 /// SearchTable::keep_of), over and per (a name or a list). Halving also has eta (4) and rungs (4, or the most that
 /// fit). Tasks know the meaning of the names, see engine/search/. Throws Error(config) for another key, a value of
 /// another form, and a name that occurs twice or in both `over` and `per`. Refuses Hyperband and races over seeds,
 /// which earlier versions had; a stored sweep with one of them has no search.
-void read_search(const Reader& read, const toml::key& key, const toml::node& node, bool stored, Sweep& sweep);
+void read_search(const Reader& read, const toml::key& key, const toml::node& node, bool stored, SearchOfSweep& into);
 
 }  // namespace icsweep::sweep_values

@@ -99,6 +99,18 @@ TEST(Scales, ReplaceParametersAndAGridsOwnIsStronger) {
   EXPECT_EQ(labels(two_grids, "tiny").size(), 10u);
 }
 
+TEST(Scales, ASearchOfAScaleReplacesThatOfTheFile) {
+  const auto searches = [](const std::string& scale) {
+    const std::string halving = "method = \"halving\"\nresource = \"epochs\"\n";
+    const Sweep sweep = parse_sweep("[search]\n" + halving + "metric = \"loss\"\n" + two_grids +
+                                        "[scale.tiny.search]\n" + halving + "metric = \"grad_norm\"\n",
+                                    "s.toml");
+    return at_scale(papers_tasks(), sweep, scale).search->metric.name;
+  };
+  EXPECT_EQ(searches("quick"), "loss");
+  EXPECT_EQ(searches("tiny"), "grad_norm");
+}
+
 TEST(Scales, AnEmptyOneIsTheFileAsItIs) {
   const std::string text = "[[grid]]\ntask = \"augmented\"\ndepth = [1, 2]\n[scale.quick]\n";
   EXPECT_EQ(labels(text, "quick"), (std::vector<std::string>{"depth=1", "depth=2"}));

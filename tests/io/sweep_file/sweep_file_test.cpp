@@ -134,6 +134,20 @@ TEST(SweepFile, ScalesHoldAxesOfTheFileOrOfAGrid) {
   EXPECT_EQ(s.grids[1].scales.at(2).name, "tiny");
 }
 
+TEST(SweepFile, AScaleMayHaveASearchOfItsOwn) {
+  const std::string grid = "[[grid]]\ntask = \"t\"\nsearch = 1\n", table = "method = \"halving\"\nmetric = \"loss\"\n";
+  const Sweep s = parse_sweep(grid + "[scale.quick]\nsearch = 2\n[scale.paper]\nx = 1\n[scale.paper.search]\n" + table +
+                                  "resource = \"steps\"\n",
+                              "s.toml");
+  EXPECT_FALSE(s.search);
+  ASSERT_EQ(s.scale_searches.size(), 1u);
+  EXPECT_EQ(s.scale_searches.at("paper").search->metric.name, "loss");
+  EXPECT_EQ(s.grids[0].scales[0].axes.at(0).name, "x");
+  EXPECT_EQ(s.grids[0].scales[1].axes.at(0).name, "search");  // a parameter of that name stays one
+  EXPECT_EQ(error(grid + "[scale.paper.search]\n" + table),
+            "s.toml:4: [search] has no resource, add resource = \"...\"");
+}
+
 TEST(SweepFile, MistakesInScalesNameTheirLine) {
   const std::string grid = "[[grid]]\ntask = \"t\"\n",
                     how = ", write [scale.NAME] and its parameters below, or scale.NAME.PARAMETER in a grid";
