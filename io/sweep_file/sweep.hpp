@@ -170,7 +170,7 @@ struct RoundsTable {
   std::string metrics_text() const;
 };
 
-/// What [search] asks for: at most one of the two.
+/// A table [search]: a race or rounds of proposals, not both.
 struct SearchOfSweep {
   std::optional<SearchTable> search{};
   std::optional<RoundsTable> rounds{};

@@ -31,10 +31,10 @@ words_of() { # FOLDER
       esac
     done
 }
-# Prints the number of sentences of more than 30 words in pages, without code and tables.
+# Prints the number of sentences of more than 30 words in pages, without code, tables and comments.
 long_sentences() {
   tracked "$1" | grep '\.md$' | while read -r page; do
-    awk '/^```/ { code = !code; next } code || /^    / || /^\|/ || /^#/ { print "."; next } /^$/ { print "."; next } { print }' "$page" | tr '\n' ' ' |
+    awk '/^<!-- / { comment = 1 } comment { comment = !/-->/; print "."; next } /^```/ { code = !code; next } code || /^    / || /^\|/ || /^#/ { print "."; next } /^$/ { print "."; next } { print }' "$page" | tr '\n' ' ' |
       sed 's/[.!?:;]\( \|$\)/\n/g' | awk 'NF > 30 { n++ } END { print n + 0 }'
   done | awk '{ n += $1 } END { print n + 0 }'
 }
