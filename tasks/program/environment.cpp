@@ -12,6 +12,7 @@
 #include "io/base/exec.hpp"
 #include "io/base/parsed_number.hpp"
 #include "io/base/shipped.hpp"
+#include "io/base/which_python.hpp"
 
 namespace icsweep {
 namespace {
@@ -70,17 +71,26 @@ int local_rank() {
 }
 
 std::string executable_of(const std::string& command, const std::string& folder) {
-  if (command.find('/') != command.npos) {
-    const fs::path path = fs::path(folder.empty() ? "." : folder) / command;
+  const bool is_python = means_python(command);
+  const std::string name = is_python ? which_python() : command;
+  const std::string remedy = is_python ? fmt::format("choose another Python: {}", pythons) : "check program.command";
+  if (name.find('/') != name.npos) {
+    const fs::path path = fs::path(folder.empty() ? "." : folder) / name;
     std::error_code none;
     if (is_executable(path)) return fs::absolute(path, none).string();
-    throw std::runtime_error(fmt::format("{}: {}", path.string(),
-                                         fs::exists(path, none) ? "is not an executable file, run chmod +x"
-                                                                : "there is no such program, check program.command"));
+    throw std::runtime_error(fs::exists(path, none)
+                                 ? fmt::format("{}: is not an executable file, run chmod +x", path.string())
+                                 : fmt::format("{}: there is no such program, {}", path.string(), remedy));
   }
-  if (const auto found = file_in_path(command)) return *found;
-  throw std::runtime_error(fmt::format("{}: there is no such program on the PATH, check program.command",
-                                       command.empty() ? "\"\"" : command));
+  if (const auto found = file_in_path(name)) return *found;
+  throw std::runtime_error(
+      fmt::format("{}: there is no such program on the PATH, {}", name.empty() ? "\"\"" : name, remedy));
+}
+
+std::vector<std::string> arguments_of(const std::vector<std::string>& command, const std::string& folder) {
+  std::vector<std::string> all = command;
+  if (means_python(command.at(0))) all[0] = executable_of(command[0], folder);
+  return all;
 }
 
 }  // namespace icsweep

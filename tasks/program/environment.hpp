@@ -14,8 +14,10 @@ std::vector<std::string> program_environment(int threads);
 /// Number of this rank among those of its host, as mpirun or srun states it; 0 if neither does. It selects a GPU.
 int local_rank();
 
-/// File of a command: looked up in PATH, or relative to `folder` if it has a slash. Throws std::runtime_error with one
-/// line if there is no file that this user may run.
+/// File of a command: which_python() for python3 and python, others looked up in PATH, or relative to `folder` if it
+/// has a slash. Throws std::runtime_error with one line if there is no file that this user may run.
 std::string executable_of(const std::string& command, const std::string& folder);
+/// Arguments of its process: the command. Python finds its packages by the first of them, so that is its file.
+std::vector<std::string> arguments_of(const std::vector<std::string>& command, const std::string& folder);
 
 }  // namespace icsweep

@@ -79,8 +79,9 @@ void ServedProgram::expect_same_files() const {
 void ServedProgram::start(int threads, const Poll& poll) {
   if (!process_) {
     expect_same_files();
-    ProcessOrder order{executable_of(definition_.command.at(0), definition_.folder), definition_.command,
-                       program_environment(threads), definition_.folder};
+    ProcessOrder order{executable_of(definition_.command.at(0), definition_.folder),
+                       arguments_of(definition_.command, definition_.folder), program_environment(threads),
+                       definition_.folder};
     order.lifetime = Lifetime::kept;
     order.grace = time_to_end;
     heard_.clear(), errors_.clear();

@@ -1,4 +1,6 @@
-"""Runs samplers beside a rank of icsweep: python3 -c TEXT LAUNCHER, the process number of the rank's parent.
+"""Runs samplers beside a rank of icsweep: python3 -c TEXT LAUNCHER PYTHONS.
+
+LAUNCHER is the process number of the rank's parent. PYTHONS names, for messages, where icsweep looks for Python.
 
 Code and named data run from a private copy. Edits during a launch then change nothing, and no bytecode beside the
 originals is read. icsweep hashes the copy.
@@ -217,7 +219,7 @@ class Host:
         try:
             import numpy  # noqa: F401
         except ImportError as error:
-            what = "install it, or name another Python in ICSWEEP_PYTHON"
+            what = "install it, or choose another Python: " + sys.argv[2]
             raise Refused(f"{file}: {sys.executable} has no NumPy ({error}): {what}")
         self.folder, self.file = copy, file
         if sys.path[0] != copy:

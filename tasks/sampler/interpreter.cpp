@@ -20,6 +20,7 @@
 
 #include "io/base/exec.hpp"
 #include "io/base/parsed_number.hpp"
+#include "io/base/which_python.hpp"
 
 namespace icsweep {
 
@@ -32,12 +33,6 @@ constexpr std::size_t words_kept = 4096;  // bytes of its output
 std::unique_ptr<Interpreter>& beside() {
   static std::unique_ptr<Interpreter> interpreter;
   return interpreter;
-}
-
-std::string python() {
-  const char* name = std::getenv("ICSWEEP_PYTHON");
-  const std::string program = name && *name ? name : "python3";
-  return program.find('/') == program.npos ? program : std::filesystem::absolute(program).string();
 }
 
 std::chrono::duration<double> patience() {
@@ -72,8 +67,9 @@ std::vector<std::string> environment() {
 
 /// Order that starts the interpreter. It imports no module of the current folder as it starts.
 ProcessOrder order(int channel, int memory) {
-  return {.file = python(),
-          .arguments = {python(), "-u", "-c", sampler_host, std::to_string(::getppid())},
+  const std::string python = which_python();
+  return {.file = python,
+          .arguments = {python, "-u", "-c", sampler_host, std::to_string(::getppid()), std::string(pythons)},
           .environment = environment(),
           .folder = "/",
           .input = "",
@@ -104,8 +100,8 @@ Interpreter::Interpreter() try : owner_(::getpid()), memory_file_(::memfd_create
   const Descriptor other_end(ends[1]);
   process_.emplace(order(other_end.number(), memory_file_.number()));
 } catch (const CannotStart& e) {
-  throw std::runtime_error(fmt::format(
-      "sampler: \"{}\" does not start ({}), name a Python with NumPy in ICSWEEP_PYTHON", python(), e.reason));
+  throw std::runtime_error(fmt::format("sampler: \"{}\" does not start ({}), choose another Python with NumPy: {}",
+                                       which_python(), e.reason, pythons));
 }
 
 Interpreter::~Interpreter() {

@@ -18,9 +18,9 @@
 
 namespace icsweep {
 
-/// Runs host.py with `python3`, or the program that the variable ICSWEEP_PYTHON names, without the launcher's
-/// variables, on one thread. It dies with this process, as do all processes that it has started. Its output is kept off
-/// the display; if it dies, the message quotes its last lines. Not thread-safe.
+/// Runs host.py with which_python(), without the launcher's variables, on one thread. It dies with this process, as do
+/// all processes that it has started. Its output is kept off the display; if it dies, the message quotes its last
+/// lines. Not thread-safe.
 class Interpreter {
  public:
   /// The interpreter beside this process, which serves one experiment after the other. Starts it if it does not run. A

@@ -9,11 +9,12 @@ import pathlib
 import shutil
 import subprocess
 import sys
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from icsweep.error import StoreError
-from icsweep.table import Array
+
+if TYPE_CHECKING:
+    from icsweep.table import Array
 
 
 def find_program() -> str:
@@ -28,10 +29,17 @@ def find_program() -> str:
     return found
 
 
+def environment() -> dict[str, str]:
+    """Returns the variables of the program. They name this interpreter, which then also runs samplers and programs."""
+    return os.environ | ({"ICSWEEP_IMPORTER": sys.executable} if sys.executable else {})
+
+
 def run(*arguments: str, remarks: bool = True) -> str:
     """Returns the output of the program. Its remarks go to standard error, as in a shell. A refusal becomes a StoreError."""
     command = [find_program(), *arguments]
-    result = subprocess.run(command, capture_output=True, encoding="utf-8", errors="replace", check=False)
+    result = subprocess.run(
+        command, capture_output=True, encoding="utf-8", errors="replace", check=False, env=environment()
+    )
     if result.returncode != 0:
         lines = result.stderr.splitlines() or [f"icsweep: {arguments[0]} ended with {result.returncode}"]
         raise StoreError(lines[-1].removeprefix("icsweep: "))
@@ -42,6 +50,8 @@ def run(*arguments: str, remarks: bool = True) -> str:
 
 def read_safetensors(path: str) -> dict[str, Array]:
     """Returns the arrays of a safetensors file by name, in their order."""
+    import numpy as np
+
     content = pathlib.Path(path).read_bytes()
     start = 8 + int.from_bytes(content[:8], "little")
     arrays = {}

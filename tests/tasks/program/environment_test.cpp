@@ -101,5 +101,23 @@ TEST(ProgramEnvironment, FindsTheProgramAsAShellWould) {
     EXPECT_THROW(executable_of(name, folder.file("")), std::runtime_error) << name;
 }
 
+/// A Python of a virtual environment takes its packages from the folder of its first argument.
+TEST(ProgramEnvironment, Python3IsTheChosenPython) {
+  const Set python("ICSWEEP_PYTHON", "/bin/sh");
+  for (const std::string name : {"python3", "python"}) {
+    EXPECT_EQ(executable_of(name, "/anywhere"), "/bin/sh");
+    EXPECT_EQ(arguments_of({name, "train.py"}, ""), (std::vector<std::string>{"/bin/sh", "train.py"}));
+  }
+  EXPECT_EQ(arguments_of({"./train.py", "python3"}, ""), (std::vector<std::string>{"./train.py", "python3"}));
+  const Set missing("ICSWEEP_PYTHON", "/none/python");
+  try {
+    executable_of("python3", "");
+    FAIL() << "a missing Python starts";
+  } catch (const std::runtime_error& e) {
+    EXPECT_EQ(e.what(), std::string("/none/python: there is no such program, choose another Python: the Python that "
+                                    "imports icsweep, else ICSWEEP_PYTHON, else python3 on the PATH"));
+  }
+}
+
 }  // namespace
 }  // namespace icsweep

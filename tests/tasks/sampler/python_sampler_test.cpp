@@ -157,8 +157,8 @@ TEST_F(PythonSampler, ModulesThatAHashDoesNotSeeAreRefused) {
 TEST_F(PythonSampler, APythonThatCannotServeIsNamed) {
   ::setenv("ICSWEEP_PYTHON", "/nowhere/python", 1);
   EXPECT_EQ(refusal_of_body(""),
-            "sampler: \"/nowhere/python\" does not start (No such file or directory), name a Python "
-            "with NumPy in ICSWEEP_PYTHON");
+            "sampler: \"/nowhere/python\" does not start (No such file or directory), choose another "
+            "Python with NumPy: the Python that imports icsweep, else ICSWEEP_PYTHON, else python3 on the PATH");
   Interpreter::end();
   ::setenv("ICSWEEP_PYTHON", "/bin/false", 1);
   EXPECT_EQ(refusal_of_body(""), "bad.py: its Python ended with exit status 1");
@@ -168,7 +168,8 @@ TEST_F(PythonSampler, APythonThatCannotServeIsNamed) {
   ::setenv("ICSWEEP_PYTHON", folder_.file("python").c_str(), 1);
   const std::string message = refusal_of_body("");
   EXPECT_NE(
-      message.find(" has no NumPy (No module named 'numpy'): install it, or name another Python in ICSWEEP_PYTHON"),
+      message.find(" has no NumPy (No module named 'numpy'): install it, or choose another Python: the Python that "
+                   "imports icsweep, else ICSWEEP_PYTHON, else python3 on the PATH"),
       std::string::npos)
       << message;
 }
