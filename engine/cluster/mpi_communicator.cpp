@@ -10,6 +10,7 @@
 #include <numeric>
 #include <thread>
 
+#include "engine/cluster/mpi_library.hpp"
 #include "engine/cluster/temporary_room.hpp"
 #include "io/base/descendants.hpp"
 
@@ -68,11 +69,14 @@ Communicator::Communicator() {
   std::signal(SIGPIPE, SIG_IGN);
   int threads = MPI_THREAD_SINGLE;
   expect_temporary_room();
+  expect_own_launcher();
+  place_mpi();
   MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &threads);
   keep_present_children();  // without mpirun, Open MPI's daemon is one
   takes_turns_ = threads >= MPI_THREAD_SERIALIZED;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
   MPI_Comm_size(MPI_COMM_WORLD, &size_);
+  expect_own_launcher(size_);
 }
 
 Communicator::~Communicator() {

@@ -1,5 +1,5 @@
-// The communicator over MPI: texts and blocks, with sleeps in place of blocking receives. All calls of MPI are here,
-// except that io/store uses MPI for HDF5's files on MPI_COMM_SELF.
+// The communicator over MPI: texts and blocks, with sleeps in place of blocking receives. All calls of MPI are here
+// and in mpi_library.hpp, except that io/store uses MPI for HDF5's files on MPI_COMM_SELF.
 #pragma once
 
 #include <functional>
