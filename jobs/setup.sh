@@ -14,10 +14,10 @@ if [ "$(id -u)" = 0 ]; then export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_RO
 
 say() { printf '%s\n' "$*" >&2; }
 
-packages() {  # packages build|tests: prints the names of the packages, without those of other distributions
+packages() {  # packages build|tests|wheel: prints the names of the packages, without those of other distributions
   awk -v kind="$1" -v distribution="$(. /etc/os-release 2>/dev/null && echo "${ID:-}")" '
     /^#/ || ($1 == "debian" && distribution != "debian") { next }
-    $1 == "build" || kind == "tests" { print $2 }' "$project/jobs/packages.txt" | xargs
+    $1 == "build" || $1 == kind || kind == "tests" { print $2 }' "$project/jobs/packages.txt" | xargs
 }
 
 configure() {

@@ -1,31 +1,10 @@
-# Run by CPack before it packs: copies the libraries that the program needs into the archive. Three kinds are left to
-# the target machine: the MPI libraries, which fit its network, the C library, and the compiler's libraries, of which
-# the MPI plugins there may need newer versions.
+# Run by CPack before it packs: copies the libraries that the program needs into the archive.
 if(NOT CPACK_GENERATOR STREQUAL TGZ)
   return()
 endif()
-find_program(PATCHELF patchelf)
-if(NOT PATCHELF)
-  message(FATAL_ERROR "The archive needs patchelf, which makes its libraries find each other: install patchelf, or pack with cpack -G DEB")
-endif()
+include(${CMAKE_CURRENT_LIST_DIR}/libraries.cmake)
 file(GLOB_RECURSE programs ${CPACK_TEMPORARY_DIRECTORY}/*/icsweep)
 list(FILTER programs INCLUDE REGEX "/bin/icsweep$")
 list(GET programs 0 program)
 get_filename_component(prefix ${program}/../.. ABSOLUTE)
-file(GET_RUNTIME_DEPENDENCIES EXECUTABLES ${program} RESOLVED_DEPENDENCIES_VAR libraries
-     PRE_EXCLUDE_REGEXES "^libicsweep_" "^libmpi" "^libopen-" "^lib(c|m|dl|rt|pthread|resolv|stdc\\+\\+|gcc_s)\\.so" "^ld-linux")
-foreach(library ${libraries})
-  get_filename_component(name ${library} NAME)
-  file(REAL_PATH ${library} file)
-  file(COPY_FILE ${file} ${prefix}/lib/${name})
-  file(CHMOD ${prefix}/lib/${name} PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
-  execute_process(COMMAND ${PATCHELF} --set-rpath $ORIGIN ${prefix}/lib/${name} COMMAND_ERROR_IS_FATAL ANY)
-  # The copyright and licence of the library.
-  get_filename_component(own_name ${file} NAME)
-  execute_process(COMMAND dpkg-query -S */${own_name} OUTPUT_VARIABLE owner ERROR_QUIET RESULT_VARIABLE unknown)
-  string(REGEX REPLACE ":.*" "" package "${owner}")
-  if(NOT unknown AND EXISTS /usr/share/doc/${package}/copyright)
-    file(COPY_FILE /usr/share/doc/${package}/copyright ${prefix}/share/doc/icsweep/copyright.${package})
-  endif()
-endforeach()
-execute_process(COMMAND ${PATCHELF} --set-rpath $ORIGIN/../lib ${program} COMMAND_ERROR_IS_FATAL ANY)
+bring_libraries(${prefix} lib)

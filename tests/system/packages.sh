@@ -1,40 +1,21 @@
 #!/usr/bin/env bash
 # Installs and uses the packages of cpack in clean roots: the .deb by apt-get with its dependencies, and the archive
-# with only Open MPI. Takes two minutes and needs the network. ROOT_CACHE keeps the bare root for the next run.
-. "$(dirname "$0")/common.sh"
+# with only Open MPI. Takes two minutes and needs the network.
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/common.sh"
 : "${BUILD:?the build folder}"
-[ "$(id -u)" = 0 ] || skip "making a root needs root"
-for program in cpack file patchelf dpkg-shlibdeps debootstrap unshare; do
-  command -v $program >/dev/null || skip "$program is not installed (Debian and Ubuntu: cmake file patchelf dpkg-dev debootstrap util-linux)"
-done
-unshare --mount --pid --fork true 2>/dev/null || skip "mount namespaces are not available"
-. /etc/os-release
+. "$here/clean_root.sh"
+need cpack file patchelf dpkg-shlibdeps
 
 cpack --config "$BUILD/CPackConfig.cmake" -B "$folder/packed" >cpack.log 2>&1 || fail "cpack: $(tail -n 20 cpack.log)"
 deb=$(ls packed/*.deb) archive=$(ls packed/*.tar.gz)
-for package in libhdf5-openmpi libopenmpi openmpi-bin libsqlite3 libfmt libc6; do
+for package in libhdf5-openmpi libopenmpi openmpi-bin libsqlite3 libzmq5 libfmt libc6; do
   dpkg-deb -f "$deb" Depends | grep -q "$package" || fail "the .deb does not depend on $package: $(dpkg-deb -f "$deb" Depends)"
 done
 
-bare=${ROOT_CACHE:-$folder/bare}
-if [ ! -e "$bare/etc/os-release" ]; then
-  mirror=$(apt-get indextargets --format '$(SITE) $(CODENAME) $(COMPONENT)' 'Created-By: Packages' 2>/dev/null | awk -v s="$VERSION_CODENAME" '$2 == s && $3 == "main" { print $1; exit }')
-  components=main
-  [ "$ID" != ubuntu ] || components=main,universe
-  debootstrap --variant=minbase --components=$components "$VERSION_CODENAME" "$bare" ${mirror:+"$mirror"} >debootstrap.log 2>&1 ||
-    skip "debootstrap cannot make a root: $(tail -n 1 debootstrap.log)"
-fi
-# in_root ROOT COMMAND: runs the command in this root; /proc, /tmp and /dev are mounted until it ends.
-in_root() {
-  local root=$1
-  unshare --mount --pid --fork bash -c '
-    mount -t proc proc "$1/proc" && mount -t tmpfs tmpfs "$1/tmp" && mount --rbind /dev "$1/dev" && mkdir -p "$1/dev/shm" || exit 70
-    cp /etc/resolv.conf "$1/etc/" 2>/dev/null
-    shift; exec chroot "$0" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root DEBIAN_FRONTEND=noninteractive \
-      OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_btl=self,vader \
-      ${http_proxy:+http_proxy="$http_proxy"} bash -ec "$1"' "$root" "$root" "$2"
-}
+bare_root
 # The session of a user, in the user's folder.
+as_root=(OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1)
 use='mkdir -p /root/work && cd /root/work
 small="--scale quick --set sequences=256 --set test_sequences=64 --set epochs=1"
 icsweep version
@@ -49,7 +30,7 @@ icsweep slurm fig5 other.h5 --ntasks 2 >job.sh && bash -n job.sh'
 
 cp -a "$bare" deb && cp "$deb" deb/root/icsweep.deb || fail "the root cannot be copied"
 in_root "$folder/deb" 'apt-get update -qq && apt-get install -y -qq --no-install-recommends /root/icsweep.deb' >apt.log 2>&1 || skip "apt-get reaches no packages: $(tail -n 2 apt.log)"
-in_root "$folder/deb" "$use" >deb.log 2>&1 || fail "the program of the .deb fails: $(cat deb.log)"
+in_root "$folder/deb" "$use" "${as_root[@]}" >deb.log 2>&1 || fail "the program of the .deb fails: $(cat deb.log)"
 grep -qx '12,2' deb.log || fail "the program of the .deb ran other experiments: $(cat deb.log)"
 for file in man/man1/icsweep-run.1.gz bash-completion/completions/icsweep zsh/vendor-completions/_icsweep doc/icsweep/copyright; do
   [ -f "deb/usr/share/$file" ] || fail "the .deb lacks $file"
@@ -59,9 +40,9 @@ in_root "$folder/deb" 'apt-get purge -y -qq icsweep' >purge.log 2>&1 || fail "pu
 
 cp -a "$bare" archive && mkdir 'archive/root/some place' && tar -xzf "$archive" -C 'archive/root/some place' --strip-components 1 || fail "the archive cannot be unpacked"
 in_root "$folder/archive" 'apt-get update -qq && apt-get install -y -qq --no-install-recommends openmpi-bin' >apt.log 2>&1 || fail "$(cat apt.log)"
-in_root "$folder/archive" "PATH='/root/some place/bin':\$PATH; $use; ldd '/root/some place/bin/icsweep' >/root/ldd.txt" >archive.log 2>&1 || fail "the program of the archive fails: $(cat archive.log)"
+in_root "$folder/archive" "PATH='/root/some place/bin':\$PATH; $use; ldd '/root/some place/bin/icsweep' >/root/ldd.txt" "${as_root[@]}" >archive.log 2>&1 || fail "the program of the archive fails: $(cat archive.log)"
 grep -qx '12,2' archive.log || fail "the program of the archive ran other experiments: $(cat archive.log)"
-for library in hdf5_openmpi sqlite3 fmt muparser pcre2-8 boost_program_options icsweep_kernels z curl; do
+for library in hdf5_openmpi sqlite3 zmq sodium fmt muparser pcre2-8 boost_program_options icsweep_kernels z curl; do
   grep -q "lib$library.* => /root/some place/bin/\.\./lib/\|lib$library.* => /root/some place/lib/" archive/root/ldd.txt || fail "the archive lacks $library: $(cat archive/root/ldd.txt)"
 done
 grep 'libmpi.so' archive/root/ldd.txt | grep -q 'some place' && fail "the archive contains MPI"

@@ -1,4 +1,4 @@
-# In the root of the source: spack repo add jobs/packaging/spack; spack dev-build icsweep@0.2.0
+# In the root of the source: spack repo add jobs/packaging/untried/spack; spack dev-build icsweep@0.2.0
 from spack.package import *
 
 
