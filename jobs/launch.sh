@@ -68,6 +68,8 @@ done
 icsweep=${icsweep:-icsweep}
 mpirun=${MPIRUN:-mpirun}
 command -v "$icsweep" >/dev/null || { say "$icsweep: there is no such program; build it or set ICSWEEP"; exit 2; }
+beside=$(dirname "$(command -v "$icsweep")")
+if [ -z "${MPIRUN:-}" ] && [ -x "$beside/mpirun" ]; then PATH=$beside:$PATH; fi # pip puts both into one folder
 command -v "${mpirun%% *}" >/dev/null || { say "${mpirun%% *}: there is no such program; install Open MPI or set MPIRUN"; exit 2; }
 
 # Without these settings it takes minutes to notice a host that is cut off. A host that is back within 7 s is kept.

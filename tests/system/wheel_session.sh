@@ -46,8 +46,7 @@ icsweep verify killed.h5 --sample 1
 # Without mpirun and without an activated environment, and by the launcher.
 deactivate
 venv/bin/icsweep run fig5 --scale quick --set epochs=1 -o alone.h5 || fail "the program alone does not run"
-. venv/bin/activate
-icsweep launch -n 2 fig5 launched.h5 --scale quick --set epochs=1
+venv/bin/icsweep launch -n 2 fig5 launched.h5 --scale quick --set epochs=1 || fail "the launcher finds no mpirun"
 
 # Programs and samplers run in the environment's Python, activated or not, whatever ICSWEEP_PYTHON names.
 cat >where.py <<'END'
@@ -63,7 +62,6 @@ program.command = ["python3", "where.py"]
 program.results = ["is_venv", "numpy"]
 program.files = ["where.py"]
 END
-deactivate
 ICSWEEP_PYTHON=/usr/bin/python3 venv/bin/icsweep run where.toml --allow-code || fail "the program in Python"
 [ "$(venv/bin/icsweep query where.h5 'SELECT is_venv, numpy FROM program' --format csv | tail -n 1)" = 1,3 ] || fail "the program ran in another Python"
 . venv/bin/activate
