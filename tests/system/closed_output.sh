@@ -16,9 +16,9 @@ unprinted query store.h5
 unprinted diff store.h5 other.h5
 unprinted serve store.h5
 if [ -e /dev/full ]; then
-  timeout 60 "$ICSWEEP" diff store.h5 other.h5 >/dev/full 2>error.txt
+  timeout 300 "$ICSWEEP" diff store.h5 other.h5 >/dev/full 2>error.txt
   [ $? = 2 ] || fail "the status of a difference that cannot be printed is not 2"
-  timeout 60 "$ICSWEEP" serve store.h5 >/dev/full 2>error.txt
+  timeout 300 "$ICSWEEP" serve store.h5 >/dev/full 2>error.txt
   [ $? = 2 ] || fail "serve continues although its address cannot be printed: $(cat error.txt)"
 fi
 

@@ -13,5 +13,5 @@ planned=$(wc -l <whole.csv)
 [ "$planned" = 10 ] || fail "undisturbed run: $(cat whole.csv)"
 [ "$(wc -l <whole.weights)" = 4 ] || fail "weights: $(cat whole.weights)"
 . "$here/kill_at_random.sh"
-sleep 0.5
-! pgrep -f "$folder" >/dev/null || fail "processes are left: $(pgrep -af "$folder")"
+none_left() { ! pgrep -f "$folder" >pids.txt; }
+await 60 "the end of all processes" none_left

@@ -41,5 +41,5 @@ grep -q 'with: icsweep [0-9.]* (commit [0-9a-z+]*, build [0-9a-f]\{16\})$' statu
 
 # The same with the lease of the dead launch: each experiment runs in its own process.
 cp "$FIXTURES"/0.1.0/store.h5 "$FIXTURES"/0.1.0/store.h5.lease . && sed -i "s/\"host\":\"[^\"]*\"/\"host\":\"$(uname -n)\"/; s/\"machine\":\"[^\"]*\"/\"machine\":\"\"/; s/\"pid\":[0-9]*/\"pid\":4194304/" $store.lease
-timeout 60 "$ICSWEEP" run sweep.toml -o $store --only 'epochs == 3' 2>run.log || fail "the run after a dead launch: $(cat run.log)"
+timeout 300 "$ICSWEEP" run sweep.toml -o $store --only 'epochs == 3' 2>run.log || fail "the run after a dead launch: $(cat run.log)"
 grep -q 'the last launch crashed or was killed' run.log || fail "the lease of the dead launch is not recognised: $(cat run.log)"

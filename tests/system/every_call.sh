@@ -46,7 +46,7 @@ disturb() {
   mkdir "$where" && cd "$where" || return
   [ "$sweep" = made ] || cp ../before.h5 s.h5
   undisturbed && n=0 # no call has this number
-  FAULT_MODE=$mode FAULT_CALL=$n FAULT_HIT=$folder/hits.txt LD_PRELOAD=$FAILING_CALL timeout 60 "$ICSWEEP" run "../$sweep.toml" "${options[@]}" -o s.h5 >out.log 2>run.log
+  FAULT_MODE=$mode FAULT_CALL=$n FAULT_HIT=$folder/hits.txt LD_PRELOAD=$FAILING_CALL timeout 300 "$ICSWEEP" run "../$sweep.toml" "${options[@]}" -o s.h5 >out.log 2>run.log
   local status=$?
   case $mode-$status in
     *-0 | *-75)
@@ -67,7 +67,7 @@ disturb() {
     kill-137 | tear-137 | [Efm]*-1 | [Efm]*-2 | [Efm]*-70) ;;
     *) wrong "status $status"; return ;;
   esac
-  timeout 60 "$ICSWEEP" run "../$sweep.toml" "${options[@]}" -o s.h5 >out.log 2>again.log || { wrong "status $? when run again"; return; }
+  timeout 300 "$ICSWEEP" run "../$sweep.toml" "${options[@]}" -o s.h5 >out.log 2>again.log || { wrong "status $? when run again"; return; }
   [ -z "$(cells s.h5 | diff - "../$sweep.csv")" ] || { wrong "other rows when run again"; return; }
   [ "$mode" = flip ] || ! grep -q 'do not match their checksums' again.log || { wrong "a row that counted was torn"; return; }
   [ "$mode" = flip ] || [ ! -e s.h5.damaged-1 ] || { wrong "damage was believed: $(cat run.log)"; return; }

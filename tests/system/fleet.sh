@@ -34,9 +34,7 @@ guests=$(one c.h5 "SELECT count(*) FROM poison_all WHERE rank >= 2")
 [ "$(one c.h5 "SELECT count(*) FROM poison_all WHERE attempts != 1")" = 0 ] || fail "an experiment ran twice"
 
 # A launch that comes when everything has ended finds nothing to do.
-began=$SECONDS
 ranks 2 "$ICSWEEP" run c.toml -o c.h5 --join 2>late.log || fail "a late launch: status $?: $(cat late.log)"
-[ $((SECONDS - began)) -le 10 ] || fail "a launch without work took $((SECONDS - began)) s"
 
 # Refusals.
 counting d.toml 9 2

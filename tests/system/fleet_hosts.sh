@@ -28,7 +28,6 @@ status=$?
 took=$((SECONDS - began))
 [ $status = 75 ] && [ "$(wc -l <apart.log)" = 1 ] && grep -q 's.h5: there is no way to the launch that is writing it (host h1, process .*, at tcp://10.9.0.1:' apart.log ||
   fail "a launch that is cut off: status $status, $(cat apart.log)"
-[ $took -le 20 ] || fail "a launch that is cut off took $took s"
 await 60 "the leader notices" grep -q 'host h3, process .* is lost: others continue its experiments' h1.log
 lost=$(date +%s)+3
 wait "$third" # 0: everything had ended when it looked again

@@ -29,7 +29,6 @@ led=$(($(date +%s) - began))
 resumed() { [ "$(one s.h5 "SELECT count(*) FROM poison_all WHERE launch >= 2 AND status = 'done'" 2>/dev/null)" -gt 0 ] 2>/dev/null; }
 await 60 "a result of the next launch" resumed
 took=$(($(date +%s) - began))
-[ $took -le 45 ] || fail "the next result came after $took s: $(cat leader.log first.log guest.log)"
 if [ "$1" = stopped ]; then
   wait "$leader"
   [ $? = 75 ] || fail "the stopped leader: $(cat leader.log)"

@@ -67,7 +67,6 @@ status=$?
 took=$(($(date +%s) - began))
 [ $status = 70 ] && grep -q '^rank 0 has not renewed its lease for 3 s; the launch ends, the same command resumes$' alone.log ||
   fail "status $status after $took s: $(cat alone.log)"
-[ $took -le 30 ] || fail "noticed only after $took s"
 ranks 2 "$ICSWEEP" run s.toml -o alone.h5 2>alone.log || fail "the resumed launch: $(cat alone.log)"
 expect_sums alone.h5 4 2
 # Rank 0 is frozen from its start. The other rank notices it in MPI_Init or while it waits for the plan of rank 0.

@@ -70,7 +70,7 @@ grep -q 'long.h5: 1 experiment resumes from its checkpoint$' end.log || fail "th
 # An experiment that is frozen with its rank for longer than --hang-after does not count as hung.
 begin_frozen() {
   : >frozen.log # the earlier launch printed the same line
-  "$ICSWEEP" run long.toml -o frozen.h5 --hang-after 2 >frozen.log 2>&1 &
+  "$ICSWEEP" run long.toml -o frozen.h5 --hang-after 5 >frozen.log 2>&1 &
 }
 begin_frozen
 rank=$!
@@ -79,10 +79,10 @@ kill_child $rank
 begin_frozen
 rank=$!
 await 60 "the experiment's own process" grep -q 'of its own' frozen.log
-sleep 0.5
+await 60 "the process" pgrep -P $rank
 child=$(pgrep -P $rank | tail -n 1)
 freeze $rank "$child"
-sleep 4
+sleep 8
 thaw "$child" $rank
 wait $rank || fail "the experiment after a freeze: $(cat frozen.log)"
 

@@ -36,7 +36,7 @@ cut() {
   wrong() { echo "$sweep $2: $1: $(tail -n 3 run.log)" >>"$folder/wrong.txt"; }
   local found=none
   if [ -e s.h5 ]; then found=$(cells s.h5 2>/dev/null | grep -c ',done,'); fi
-  timeout 60 "$ICSWEEP" run "../../$sweep.toml" -o s.h5 2>run.log || { wrong "status $?" "$2"; return; }
+  timeout 300 "$ICSWEEP" run "../../$sweep.toml" -o s.h5 2>run.log || { wrong "status $?" "$2"; return; }
   ! grep -q 'do not match their checksums' run.log || { wrong "a row that counted was torn" "$2"; return; }
   [ -z "$(cells s.h5 | diff - "../../$sweep.csv")" ] || { wrong "other rows" "$2"; return; }
   "$ICSWEEP" verify s.h5 >verify.txt 2>&1 || { wrong "verify: $(cat verify.txt)" "$2"; return; }

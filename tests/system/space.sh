@@ -65,7 +65,7 @@ grep -q ' optimizer=adam weight_decay=none layers=\[16,16\] .*model_lr=0.1 .*dro
 # Killed on two ranks and resumed.
 rm received.jsonl # of the measurement by plan
 expect_deaths
-STEP=0.02 ranks 2 "$ICSWEEP" run space.toml --allow-code -o "$folder/store.h5" 2>killed.log &
+STEP=0.2 ranks 2 "$ICSWEEP" run space.toml --allow-code -o "$folder/store.h5" 2>killed.log &
 launch=$!
 for _ in $(seq 300); do [ -s received.jsonl ] && [ "$(wc -l <received.jsonl)" -gt 12 ] && break; sleep 0.05; done
 # shellcheck disable=SC2046  # several processes

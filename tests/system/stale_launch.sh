@@ -29,7 +29,7 @@ stale() {
   local first=$!
   for _ in $(seq 200); do grep -qs '^State:.*T' "/proc/$first/status" && break; sleep 0.02; done
   grep -qs '^State:.*T' "/proc/$first/status" || { wait $first; wrong "did not freeze"; return; }
-  SLURM_RESTART_COUNT=1 timeout 60 "$ICSWEEP" run ../s.toml -o s.h5 2>second.log || wrong "the second: status $?"
+  SLURM_RESTART_COUNT=1 timeout 300 "$ICSWEEP" run ../s.toml -o s.h5 2>second.log || wrong "the second: status $?"
   sleep 1.1 # longer than the interval between two checks of the lease
   thaw $first
   wait $first
@@ -46,7 +46,7 @@ stale() {
   local damaged
   damaged=$("$ICSWEEP" verify s.h5 | sed -n "s/.* pending, \([0-9]*\) damaged.*/\1/p")
   [ "${damaged:-9}" -le 1 ] || wrong "damaged rows: $("$ICSWEEP" verify s.h5 2>&1)"
-  SLURM_RESTART_COUNT=2 timeout 60 "$ICSWEEP" run ../s.toml -o s.h5 2>third.log || wrong "the third: status $?"
+  SLURM_RESTART_COUNT=2 timeout 300 "$ICSWEEP" run ../s.toml -o s.h5 2>third.log || wrong "the third: status $?"
   [ "$(digests s.h5)" = "$(digests ../whole.h5)" ] && "$ICSWEEP" verify s.h5 >verify.txt || wrong "in the end: $(cat verify.txt)"
   cd .. && echo "$damaged" >>damaged.txt
 }

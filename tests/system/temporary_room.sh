@@ -6,7 +6,7 @@ sweep s.toml "[1]" 1 1
 refused() { # PATTERN COMMAND...: status 2, and the last line
   local pattern=$1
   shift
-  timeout 60 "$@" >refused.txt 2>&1
+  timeout 300 "$@" >refused.txt 2>&1
   local status=$?
   [ $status = 2 ] && grep -q "^icsweep: $pattern" refused.txt || fail "$* ends with $status: $(cat refused.txt)"
   [ ! -e store.h5 ] || fail "$* made a store"

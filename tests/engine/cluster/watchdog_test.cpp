@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <thread>
 
 #include "support/sanitizers.hpp"
@@ -40,17 +41,29 @@ TEST_F(ExpectedTick, EndsALoopThatSleepsNowhere) {
   EXPECT_EXIT(loop(), ::testing::ExitedWithCode(70), "^it hangs\n$");
 }
 
+RunningClock::time_point set_time;
+
+/// Calls with a limit of one second, 0.45 s apart; then the alarm rings `silence` seconds after the second call.
+[[noreturn]] void ring_after(double silence) {
+  const auto wait = [](double seconds) {
+    set_time += std::chrono::duration_cast<RunningClock::duration>(std::chrono::duration<double>(seconds));
+  };
+  Watchdog watchdog([] { return set_time; });
+  const auto expect_tick = [&] { watchdog.expect_tick_within(1, 70, [] { return std::string("it hangs"); }); };
+  set_time = RunningClock::now();
+  expect_tick();
+  wait(0.45);
+  expect_tick();
+  wait(silence);
+  ::raise(SIGALRM);
+  watchdog.expect_no_tick();
+  live_for(0ms);
+}
+
 /// Also by a call that comes too soon after another to be examined.
 TEST_F(ExpectedTick, IsRenewedByEveryCall) {
-  const auto ticking = [this] {
-    expect_tick(1);
-    std::this_thread::sleep_for(450ms);
-    expect_tick(1);
-    std::this_thread::sleep_for(900ms);
-    watchdog_.expect_no_tick();
-    live_for(0ms);
-  };
-  EXPECT_EXIT(ticking(), ::testing::ExitedWithCode(0), "lives");
+  EXPECT_EXIT(ring_after(0.95), ::testing::ExitedWithCode(0), "lives");
+  EXPECT_EXIT(ring_after(1.2), ::testing::ExitedWithCode(70), "^it hangs\n$");
 }
 
 TEST_F(ExpectedTick, IsNotExpectedAnyMoreAfterTheEnd) {

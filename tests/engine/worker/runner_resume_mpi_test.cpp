@@ -119,10 +119,10 @@ TEST_F(Resuming, ADivergenceIsFoundAtTheSameStep) {
 }
 
 TEST_F(Resuming, TheSecondsOfAllLaunchesAddUp) {
-  const Assignment a = begun([](Checkpoint& c) { c.head.seconds = 100; });
+  const Assignment a = begun([](Checkpoint& c) { c.head.seconds = 1e6; });
   first_step(a, {});
-  EXPECT_GT(cell<double>(0, "seconds"), 100);
-  EXPECT_LT(cell<double>(0, "seconds"), 150);
+  EXPECT_GT(cell<double>(0, "seconds"), 1e6);
+  EXPECT_LT(cell<double>(0, "seconds"), 2e6);
 }
 
 TEST_F(Resuming, ATimeLimitHoldsOverAllLaunches) {

@@ -45,10 +45,8 @@ TEST_P(Deaths, HaveOneSentenceEach) {
 }
 
 TEST_P(Deaths, OfALimitNameIt) {
-  const auto begin = std::chrono::steady_clock::now();
-  EXPECT_EQ(death("sleep 1000", {.seconds = 0.2}), "took more than 0.2 s and was killed");
+  EXPECT_EQ(death("sleep 1000000", {.seconds = 0.2}), "took more than 0.2 s and was killed");
   EXPECT_EQ(death("while :; do :; done", {.cpu_seconds = 1}), "computed for more than 1 s and was killed");
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(100));
 }
 
 TEST_P(Deaths, AreToldFromEndsThatWereAskedFor) {

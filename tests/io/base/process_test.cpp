@@ -116,7 +116,7 @@ TEST(Process, AFullPipeTakesWhatItHasRoomFor) {
 TEST(Process, EndsByItselfWithinItsGrace) {
   const TemporaryFolder folder;
   ProcessOrder order = shell("cat; sleep 0.3; echo done >'" + folder.file("end") + "'");
-  order.grace = 2s;
+  order.grace = 100s;
   { Process process(order); }
   EXPECT_TRUE(std::filesystem::exists(folder.file("end")));
 }
@@ -125,16 +125,14 @@ TEST(Process, IsKilledAfterItsGrace) {
   const auto begin = std::chrono::steady_clock::now();
   int number = 0;
   {
-    ProcessOrder order = shell("echo $$; trap '' TERM HUP INT; sleep 1000; sleep 1000");
+    ProcessOrder order = shell("echo $$; trap '' TERM HUP INT; sleep 1000000; sleep 1000000");
     order.grace = 500ms;
     Process process(order);
     number = std::stoi(line_of(process));
     EXPECT_TRUE(test::lives(number));
   }
   EXPECT_FALSE(test::lives(number));
-  const auto took = std::chrono::steady_clock::now() - begin;
-  EXPECT_GT(took, 450ms);
-  EXPECT_LT(took, 60s);
+  EXPECT_GT(std::chrono::steady_clock::now() - begin, 450ms);
 }
 
 /// Includes a descendant with another session and environment.

@@ -50,7 +50,7 @@ TEST(Lease, KeepingItTakesNoProcessor) {
   const Lease lease(folder.file("s.h5"), 1);
   const double before = processor_seconds();
   std::this_thread::sleep_for(std::chrono::seconds(1));
-  EXPECT_LT(processor_seconds() - before, 0.1);
+  EXPECT_LT(processor_seconds() - before, 0.5);  // a thread that spins takes one second
 }
 
 TEST(Lease, ALivingLaunchIsNotJoined) {

@@ -170,13 +170,11 @@ TEST(ProgramRun, AStopWithinAStepIsSavedAtItsEnd) {
 
 /// Before its first step there is nothing to wait for.
 TEST(ProgramRun, AStopBeforeTheFirstStepIsAtOnce) {
-  ToyProgram program(trainer("time.sleep(100)"), trained);
+  ToyProgram program(trainer("time.sleep(1e6)"), trained);
   const auto task = program.task();
   task->prepare();
   Leaving context(0, true);
-  const auto begin = std::chrono::steady_clock::now();
   EXPECT_THROW(task->run(seeded(*task), context), Left);
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(50));
 }
 
 /// The next experiment has another process.

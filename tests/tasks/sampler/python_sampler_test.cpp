@@ -120,12 +120,10 @@ TEST_F(PythonSampler, ADeadInterpreterIsToldWithItsLastWords) {
 
 TEST_F(PythonSampler, ASilentOneIsEndedInTime) {
   ::setenv("ICSWEEP_SAMPLER_SECONDS", "0.5", 1);
-  const auto begin = std::chrono::steady_clock::now();
   const std::string silent = "bad.py: its Python gave no answer for 0.5 s (ICSWEEP_SAMPLER_SECONDS)";
-  EXPECT_EQ(refusal_of_body("    time.sleep(1000)"), silent);
+  EXPECT_EQ(refusal_of_body("    time.sleep(1e6)"), silent);
   EXPECT_EQ(refusal_of_body("    while True: pass"), silent);
-  EXPECT_EQ(refusal_of_body("    os.close(3); time.sleep(1000)"), silent);
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(100));
+  EXPECT_EQ(refusal_of_body("    os.close(3); time.sleep(1e6)"), silent);
 }
 
 TEST_F(PythonSampler, GarbageOnTheChannelIsNoAnswer) {
