@@ -98,9 +98,11 @@ std::vector<Bump> ParzenAxis::around(const std::vector<double>& draws, Spread sp
     return bumps;
   }
   std::vector<double> spreads(draws.size(), 0.2 * std::pow(n + 1, -1 / (double(axes) + 4)) * range);
-  if (spread == Spread::neighbours) {
+  if (spread != Spread::equal) {
     spreads = distances(draws);
-    for (double& s : spreads) s = std::clamp(of_distance * s, range / std::min(100.0, n + 2), range);
+    const double narrower = spread == Spread::narrow ? std::sqrt(std::min(1.0, double(axes) / double(many_axes))) : 1,
+                 least = narrower * range / std::min(100.0, n + 2);
+    for (double& s : spreads) s = std::clamp(of_distance * s, least, range);
   }
   for (std::size_t i = 0; i < draws.size(); ++i) bumps.push_back(cut_off(draws[i], spreads[i]));
   return bumps;

@@ -9,10 +9,11 @@
 //   prior has the weights.
 //
 // The spread around a draw is 0.7 times the larger distance to its two neighbours on the axis, at least
-// 1/min(100, n + 2) of the range and at most the range. Of a single draw the bounds are the neighbours.
-// [Bergstra et al. 2011. Optuna 5.0.0's default sampler has the distances and the least spread; 0.7 and the 2 of
-// choices are of our own measurement, docs/measurements/proposals.md.]
+// sqrt(min(1, d/6))/min(100, n + 2) of the range and at most the range. Of a single draw the bounds are the neighbours.
+// [Bergstra et al. 2011. Optuna 5.0.0's default sampler has the distances and 1/min(100, n + 2); 0.7, the root and the
+// 2 of choices are of our own measurement, docs/measurements/proposals.md.]
 //
+// Versions 2 and 3 of the estimator, and each axis alone, have a spread of at least 1/min(100, n + 2) of the range.
 // Version 1 of the estimator has a spread of 0.2 (n+1)^(−1/(d+4)) of the range, and 1/(n + 1 + K) on each choice.
 #pragma once
 
@@ -29,8 +30,11 @@ struct Bump {
   double inside = 1;      ///< of a number, the mass of its whole normal density within the bounds
 };
 
-/// Of components: `equal` is that of version 1.
-enum class Spread { equal, neighbours };
+/// Of components: `equal` is that of version 1, `neighbours` that of versions 2 and 3, which is wider on few axes.
+enum class Spread { equal, neighbours, narrow };
+
+/// The number of axes from which on Spread::narrow is as wide as Spread::neighbours.
+constexpr std::size_t many_axes = 6;
 
 /// One axis in the law's own scale, where a value is a number; of a choice its place in the list.
 class ParzenAxis {

@@ -201,12 +201,19 @@ void expect_rounds(const TaskRegistry& tasks, const Sweep& sweep) {
 
 bool propose_alike(const TaskRegistry& tasks, const Sweep& sweep, std::int64_t version, std::int64_t other) {
   if (version == other) return true;
-  if (std::min(version, other) == 1) return false;
+  const auto [earlier, later] = std::minmax(version, other);
+  if (earlier == 1) return false;
+  const bool narrows = earlier < first_narrow && later >= first_narrow && sweep.rounds->metrics.size() == 1,
+             types = earlier < first_with_types;
   return std::ranges::none_of(sweep.grids, [&](const Grid& grid) {
-    return std::ranges::any_of(grid.axes, [&](const Axis& axis) {
+    const auto is_number = [](const Axis& axis) { return axis.draw && axis.draw->law != Draw::Law::choice; };
+    const auto changes_type = [&](const Axis& axis) {
       return axis.draw &&
              check_axis(task_of(tasks, grid).schema(), axis, grid.from_store).draw->values != axis.draw->values;
-    });
+    };
+    const auto drawn = std::ranges::count_if(grid.axes, [](const Axis& axis) { return axis.draw.has_value(); });
+    return (narrows && drawn < std::ptrdiff_t(many_axes) && std::ranges::any_of(grid.axes, is_number)) ||
+           (types && std::ranges::any_of(grid.axes, changes_type));
   });
 }
 

@@ -49,7 +49,8 @@ struct GrownSweep {
 void expect_rounds(const TaskRegistry& tasks, const Sweep& sweep);
 
 /// True if both versions of the estimator propose the same for this sweep. Version 3 is version 2 with choices that
-/// have the type of their parameter: 1 beside 2.5 is the real 1.
+/// have the type of their parameter: 1 beside 2.5 is the real 1. Version 4 differs from it if there is one metric and a
+/// grid draws fewer than `many_axes` parameters, one of them a number.
 bool propose_alike(const TaskRegistry& tasks, const Sweep& sweep, std::int64_t version, std::int64_t other);
 
 /// Throws as expect_rounds().

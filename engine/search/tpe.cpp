@@ -68,6 +68,7 @@ std::vector<std::size_t> best_draws(const std::vector<JudgedDraw>& draws, std::s
 Tpe::Tpe(const std::vector<Axis>& axes, std::int64_t seed, std::vector<JudgedDraw> judged, std::int64_t version)
     : seed_(seed), is_first_version_(version == 1) {
   const bool apart = !judged.empty() && judged[0].losses.size() > 1;
+  spread_ = is_first_version_ ? Spread::equal : version < first_narrow || apart ? Spread::neighbours : Spread::narrow;
   for (std::size_t a = 0; a < axes.size(); ++a) {
     names_.push_back(axes[a].name), axes_.emplace_back(*axes[a].draw);
     if (a == 0 || apart) blocks_.emplace_back();
@@ -94,7 +95,7 @@ ParzenDensity Tpe::density(const Block& block, const std::vector<Places>& draws,
     on_block.emplace_back();
     for (const std::size_t a : block.places) on_block.back().push_back(draw[a]);
   }
-  return {block.axes, on_block, std::move(weights), is_first_version_ ? Spread::equal : Spread::neighbours};
+  return {block.axes, on_block, std::move(weights), spread_};
 }
 
 void Tpe::take_out(Values& values, const Active& active) {

@@ -16,8 +16,9 @@
 // A draw lacks an axis whose condition fails. Its component has the prior there, and a candidate without the axis is
 // judged by the others alone.
 //
+// Versions 2 and 3 have wider densities on fewer than six axes (engine/search/parzen_axis.hpp).
 // Version 2 compares choices by their written types, so that the integer 1 is not found as the real 1.
-// Version 1 has ceil(n/10) good draws of equal weight and 24 candidates. It continues the rounds that it began.
+// Version 1 has ceil(n/10) good draws of equal weight and 24 candidates. Each continues the rounds that it began.
 #pragma once
 
 #include <functional>
@@ -40,6 +41,9 @@ struct JudgedDraw {
 /// are spread out (io/base/fronts.hpp). Those with infinite losses are left out. With one loss this is its order, and
 /// of equal ones the earliest is the best.
 std::vector<std::size_t> best_draws(const std::vector<JudgedDraw>& draws, std::size_t enough);
+
+/// The first version of the estimator with Spread::narrow.
+constexpr std::int64_t first_narrow = 4;
 
 class Tpe {
  public:
@@ -73,6 +77,7 @@ class Tpe {
   std::vector<Block> blocks_;
   std::int64_t seed_;
   bool is_first_version_;
+  Spread spread_;
   Values best_;
   std::vector<Places> good_, rest_;
 };

@@ -163,7 +163,7 @@ struct RoundsTable {
   std::optional<SearchTable::Key> start_from{};
   std::vector<std::vector<KnownDraw>> known{};  ///< these draws by grid; empty before they are read
   std::int64_t version = newest;  ///< of the estimator (engine/search/tpe.hpp); another proposes other draws
-  static constexpr std::int64_t newest = 3;
+  static constexpr std::int64_t newest = 4;
   Place place;
 
   /// "smallest test_mse, largest accuracy".

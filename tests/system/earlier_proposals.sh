@@ -38,5 +38,14 @@ while read -r row; do grep -qxF "$row" now.csv || fail "an earlier row has chang
 [ "$(digests new.h5)" != "$before" ] || fail "the newest version proposes the draws of the first"
 sed 's/^rounds = 2/rounds = 3/' sweep.toml >more.toml
 "$ICSWEEP" run more.toml -o new.h5 2>run.log && grep -q ', 3 to do on' run.log || fail "more rounds: $(cat run.log)"
-"$ICSWEEP" run first.toml -o new.h5 2>err.txt && fail "version 1 is taken in a store of version 3"
-grep -q 'new.h5 has rounds of version 3 of proposals, add version = 3 to' err.txt || fail "$(cat err.txt)"
+"$ICSWEEP" run first.toml -o new.h5 2>err.txt && fail "version 1 is taken in a store of version 4"
+grep -q 'new.h5 has rounds of version 4 of proposals, add version = 4 to' err.txt || fail "$(cat err.txt)"
+
+# Version 3 continues its own store too, and other draws follow than from version 4.
+sed 's/^per_round = .*/&\nversion = 3/' sweep.toml >third.toml
+"$ICSWEEP" run third.toml -o third.h5 2>run.log || fail "a store of version 3: $(cat run.log)"
+"$ICSWEEP" run sweep.toml -o third.h5 2>err.txt && fail "version 4 is taken in a store of version 3"
+grep -q 'third.h5 has rounds of version 3 of proposals, add version = 3 to' err.txt || fail "$(cat err.txt)"
+sed -i 's/^rounds = 2/rounds = 3/' third.toml
+"$ICSWEEP" run third.toml -o third.h5 2>run.log && grep -q ', 3 to do on' run.log || fail "more rounds of version 3: $(cat run.log)"
+[ "$(digests third.h5)" != "$(digests new.h5)" ] || fail "version 4 proposes the draws of version 3"

@@ -24,7 +24,7 @@ double mass(const ParzenAxis& axis, const Bump& bump, double low, double high) {
 
 TEST(ParzenAxis, DensitiesSumToOne) {
   const ParzenAxis uniform({Law::uniform, {2.0, 5.0}}), log({Law::log_uniform, {1e-3, 1.0}});
-  for (const Spread spread : {Spread::equal, Spread::neighbours})
+  for (const Spread spread : {Spread::equal, Spread::neighbours, Spread::narrow})
     for (const Bump& bump : uniform.around({2.1, 2.2, 4.0}, spread, 1)) EXPECT_NEAR(mass(uniform, bump, 2, 5), 1, 1e-6);
   EXPECT_NEAR(mass(uniform, uniform.prior(), 2, 5), 1, 1e-6);
   EXPECT_NEAR(mass(log, log.around({log.place(0.5)}, Spread::neighbours, 2)[0], std::log(1e-3), 0), 1, 1e-6);
@@ -65,6 +65,16 @@ TEST(ParzenAxis, ASpreadFollowsTheFartherNeighbourWithinItsBounds) {
   const auto many = at(std::vector<double>(200, 5.0));
   EXPECT_EQ(many.front(), 0.1);
   EXPECT_TRUE(at({}).empty());
+}
+
+TEST(ParzenAxis, OnFewAxesTheLeastSpreadIsNarrower) {
+  const ParzenAxis axis({Law::uniform, {0.0, 10.0}});
+  const auto least = [&](std::size_t axes) { return axis.around({5, 5, 5.1}, Spread::narrow, axes)[0].spread; };
+  EXPECT_NEAR(least(1), 2 / std::sqrt(6.0), 1e-12);
+  EXPECT_NEAR(least(3), 2 / std::sqrt(2.0), 1e-12);
+  EXPECT_NEAR(least(6), 2, 1e-12);
+  EXPECT_NEAR(least(30), 2, 1e-12);
+  EXPECT_NEAR(axis.around({9, 1, 4}, Spread::narrow, 1)[0].spread, 3.5, 1e-12) << "the distance is the wider one";
 }
 
 TEST(ParzenAxis, TheFirstVersionHasOneSpread) {

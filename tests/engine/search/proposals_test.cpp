@@ -204,6 +204,23 @@ TEST(Proposals, TheNextOnesAreThoseOfTheNextRound) {
   EXPECT_EQ(rates.size(), 4u);
 }
 
+TEST(Proposals, VersionsThatProposeAlikeContinueEachOther) {
+  const auto alike = [](const Sweep& sweep, std::int64_t version, std::int64_t other) {
+    const bool are = propose_alike(papers_tasks(), sweep, version, other);
+    EXPECT_EQ(are, propose_alike(papers_tasks(), sweep, other, version));
+    return are;
+  };
+  const std::string choice = "[[grid]]\ntask = \"augmented\"\nlearning_rate = { choice = [",
+                    sample = "] }\nsample = { count = 6 }\n";
+  const Sweep number = parsed(), reals = parse_sweep(tpe + choice + "1.5, 0.5" + sample, "s.toml"),
+              mixed = parse_sweep(tpe + choice + "1, 0.5" + sample, "s.toml");
+  for (const Sweep* sweep : {&number, &reals, &mixed}) EXPECT_FALSE(alike(*sweep, 1, 4));
+  EXPECT_TRUE(alike(number, 2, 3) && !alike(number, 3, 4) && alike(number, 4, 4));
+  EXPECT_TRUE(alike(reals, 2, 4));
+  EXPECT_TRUE(alike(mixed, 3, 4) && !alike(mixed, 2, 3));
+  EXPECT_TRUE(alike(with_both(), 3, 4)) << "of several metrics";
+}
+
 TEST(Proposals, UntilThereAreResultsAllRoundsAreRandomDraws) {
   EXPECT_EQ(experiments(with_random_rounds(parsed())).size(), 2u * (6 + 2 * 4));
 }

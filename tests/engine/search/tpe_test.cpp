@@ -83,11 +83,31 @@ TEST(Tpe, OfTwoLossesItProposesAlongTheFront) {
   EXPECT_TRUE(left >= 5 && left <= 35) << "both parts of the front";
 }
 
-TEST(Tpe, TheFirstVersionKeepsItsProposals) {
-  Tpe first(one, 3, valley(16), 1), second(one, 3, valley(16));
-  const double rate = real(first.propose(16, all)[0]);
-  EXPECT_EQ(rate, 0.0089495);
-  EXPECT_NE(real(second.propose(16, all)[0]), rate);
+TEST(Tpe, EarlierVersionsKeepTheirProposals) {
+  const auto proposed = [](std::int64_t version) {
+    Tpe tpe(one, 3, valley(16), version);
+    return std::vector<double>{real(tpe.propose(16, all)[0]), real(tpe.propose(17, all)[0])};
+  };
+  EXPECT_EQ(proposed(1), (std::vector<double>{0.0089495, 0.00630949}));
+  EXPECT_EQ(proposed(2), (std::vector<double>{0.00757065, 0.00762261}));
+  EXPECT_EQ(proposed(3), proposed(2));
+  EXPECT_NE(proposed(RoundsTable::newest), proposed(3));
+}
+
+TEST(Tpe, FromSixAxesAndWithSeveralLossesTheFourthVersionIsTheThird) {
+  std::vector<Axis> axes;
+  std::vector<JudgedDraw> draws(12), of_two(12);
+  for (std::size_t a = 0; a < many_axes; ++a) {
+    axes.push_back(axis("x" + std::to_string(a), Law::uniform, {0.0, 1.0}));
+    for (std::size_t i = 0; i < draws.size(); ++i) draws[i].values.push_back(double((i * (a + 1)) % 13) / 13);
+  }
+  for (std::size_t i = 0; i < draws.size(); ++i) {
+    draws[i].losses = {double(i % 5)};
+    of_two[i] = {{draws[i].values[0]}, {double(i % 5), -double(i % 7)}};
+  }
+  EXPECT_EQ(Tpe(axes, 1, draws, 4).propose(12, all), Tpe(axes, 1, draws, 3).propose(12, all));
+  axes.resize(1);
+  EXPECT_EQ(Tpe(axes, 1, of_two, 4).propose(12, all), Tpe(axes, 1, of_two, 3).propose(12, all));
 }
 
 TEST(Tpe, WithoutResultsItDrawsFromThePriorOverTheWholeRange) {
