@@ -1,6 +1,7 @@
-"""tpe_functions.py [REPEATS [FUNCTION...]]: measures Optuna's TPESampler, with its defaults, as tests/bench/tpe_functions.cpp does.
+"""tpe_functions.py [REPEATS [FIRST_SEED [FUNCTION...]]]: measures Optuna's TPESampler, with its defaults, as tests/bench/tpe_functions.cpp does.
 
-The sampler starts with the same number of random draws.
+The sampler starts with the same number of random draws. In rounds, all trials of a round are asked for before one is told.
+"points" in place of REPEATS prints the functions at the points of tpe_functions.cpp.
 """
 import math, sys, warnings
 
@@ -84,8 +85,39 @@ def search(function, seed, round):
 
 functions = {"branin": branin, "hartmann6": hartmann6, "mixed": mixed, "rosenbrock4": rosenbrock4, "ackley5": lambda t: ackley(t, 5),
              "ackley10": lambda t: ackley(t, 10), "conditional": conditional, "zdt1": zdt1}
-repeats = int(sys.argv[1]) if len(sys.argv) > 1 else 20
-for name in sys.argv[2:] or functions:
+LEAST = {"branin": 0.397887357729738, "hartmann6": -3.32236801141551}
+
+
+class Point(optuna.trial.FixedTrial):
+    """The values at the i-th point: each parameter at its own share of its range."""
+
+    def __init__(self, i, names):
+        super().__init__({})
+        self.share = {name: (0.618033988749895 * (i + 1) * (a + 1)) % 1 for a, name in enumerate(names)}
+
+    def suggest_float(self, name, low, high, log=False):
+        return low * (high / low) ** self.share[name] if log else low + (high - low) * self.share[name]
+
+    def suggest_int(self, name, low, high):
+        return low + int((high - low + 1) * self.share[name])
+
+    def suggest_categorical(self, name, choices):
+        return choices[int(len(choices) * self.share[name])]
+
+
+def points(name):
+    names = {"mixed": ["rate", "decay", "width", "kind"], "conditional": ["rate", "kind", "momentum", "warmup", "decay"]}.get(name, [f"x{i}" for i in range(30)])
+    for i in range(12):
+        losses = functions[name](Point(i, names))
+        print(f"{name},{i},{losses[0] + 10 * losses[1] if name == 'zdt1' else losses:.12g}")
+
+
+words = sys.argv[1:] or ["20"]
+if words[0] == "points":
+    for name in words[1:]: points(name)
+    sys.exit()
+seeds = range(int(words[1]) if len(words) > 1 else 0, (int(words[1]) if len(words) > 1 else 0) + int(words[0]))
+for name in words[2:] or functions:
     for round in (1, 6):
-        median = np.median([search(functions[name], seed, round) for seed in range(repeats)])
-        print(f"{name},Optuna {optuna.__version__},{round},{median:.4f}", flush=True)
+        median = np.median([search(functions[name], seed, round) for seed in seeds])
+        print(f"{name},Optuna,{round},{median - LEAST.get(name, 0):.6g}", flush=True)
