@@ -26,11 +26,39 @@ toml::table parse_line(const std::string& text, const std::string& name, const s
   }
 }
 
-/// Reads the value as TOML or, if that fails, as a text without quotes.
+bool is_toml(const std::string& value) {
+  try {
+    toml::parse("x = " + value);
+    return true;
+  } catch (const toml::parse_error&) {
+    return false;
+  }
+}
+
+/// The list with quotes around its words: [sca, 3] becomes ["sca", 3]. Empty for anything but a list of words and
+/// numbers.
+std::string quoted_list(const std::string& value) {
+  if (value.size() < 3 || value.front() != '[' || value.back() != ']') return "";
+  const std::string inside = value.substr(1, value.size() - 2);
+  if (inside.find_first_of("\"'[]{}\\") != std::string::npos) return "";
+  std::string list;
+  for (std::size_t begin = 0, end = 0; end != std::string::npos; begin = end + 1) {
+    end = inside.find(',', begin);
+    const std::string part = inside.substr(begin, end - begin);
+    const auto first = part.find_first_not_of(" \t");
+    if (first == std::string::npos) return "";
+    const std::string word = part.substr(first, part.find_last_not_of(" \t") + 1 - first);
+    list += (list.empty() ? "" : ", ") + (is_toml(word) ? word : '"' + word + '"');
+  }
+  return '[' + list + ']';
+}
+
+/// Reads the value as TOML or, if that fails, as a text or list of texts without quotes.
 toml::table parse_value(const std::string& text, const std::string& name, const std::string& value) {
   try {
     return parse_line(text, name, value);
   } catch (const Error&) {
+    if (const std::string list = quoted_list(value); !list.empty()) return parse_line(text, name, list);
     if (value.empty() || value.find_first_of("\"'[]{}\\") != std::string::npos) throw;
     return parse_line(text, name, '"' + value + '"');
   }

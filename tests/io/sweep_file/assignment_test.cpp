@@ -28,6 +28,16 @@ TEST(Assignment, TakesATextWithoutQuotes) {
   EXPECT_EQ(parse_assignment("time_limit=1m30s").settings->time_limit, 90);
 }
 
+TEST(Assignment, TakesAListOfTextsWithoutQuotes) {
+  const auto values = [](const char* text) { return parse_assignment(text).axis->values; };
+  const std::string sca = "sca", lagged = "lagged";
+  EXPECT_EQ(values("tokenization=[sca,lagged]"), (std::vector<Value>{sca, lagged}));
+  EXPECT_EQ(values("tokenization=[ sca , lagged ]"), (std::vector<Value>{sca, lagged}));
+  EXPECT_EQ(values("tokenization=[sca, lagged, sca]").size(), 3u);
+  EXPECT_EQ(failure("tokenization=[sca,]").find("--set tokenization=[sca,]: "), 0u);
+  EXPECT_EQ(failure("tokenization=[sca").find("--set tokenization=[sca: "), 0u);
+}
+
 TEST(Assignment, SetsASampleOrASetting) {
   EXPECT_EQ(parse_assignment("sample={count=5, seed=2}").sample->seed, 2);
   Settings to{.retries = 4};
