@@ -170,7 +170,7 @@ def check_page(path, data):
         if kind == "comment":
             query = COMMENT.match(text).groups()
             continue
-        if kind == "table" and query is None and needs_query(text.split("\n")[0]):
+        if kind == "table" and not query and needs_query(text.split("\n")[0]):
             wrong.append(f"{where}: the table has no comment with its query, or with the reason why it has no data")
         if query and query[0] == "numbers":
             try:
@@ -195,12 +195,11 @@ def cells(row):
 def check_verdicts(path, verdicts):
     for line, kind, text in blocks(path.read_text(encoding="utf-8")):
         head, *rows = text.split("\n")
-        column = next((i for i, name in enumerate(cells(head)) if name in ("verdict", "outcome")), None)
-        if kind != "table" or column is None:
-            continue
+        columns = [i for i, name in enumerate(cells(head)) if kind == "table" and name in ("verdict", "outcome")]
         for row in rows[1:]:
-            if cells(row)[column] not in verdicts:
-                wrong.append(f"{path.name}:{line}: \"{cells(row)[column]}\" is no verdict of README.md")
+            for given in (cells(row)[i] for i in columns):
+                if given not in verdicts:
+                    wrong.append(f"{path.name}:{line}: \"{given}\" is no verdict of README.md")
 
 
 def explained_verdicts():
