@@ -39,7 +39,13 @@ void check_resource(const Task& task, const SearchTable::Key& key) {
 const Output& metric_of(const Task& task, const SearchTable::Key& key) {
   const Schema& schema = task.schema();
   const Output* output = schema.find_output(key.name);
-  if (output && is_training_curve(*output)) return *output;
+  if (output && is_training_curve(*output)) {
+    if (!output->dimensions[0].up_to) return *output;
+    throw sweep_error(key.place,
+                      fmt::format("metric \"{0}\": a rung is at one of a known number of checkpoints; declare "
+                                  "\"{0}[checkpoint=N]\" in program.results of {1}",
+                                  key.name, schema.task));
+  }
   std::vector<std::string> curves;
   for (const auto& o : schema.outputs)
     if (is_training_curve(o)) curves.push_back(o.name);

@@ -142,6 +142,8 @@ class Config {
 struct Dimension {
   std::string name;
   std::function<std::int64_t(const Config&)> size;
+  bool up_to = false;  ///< size() is the largest one: an experiment may have fewer values, and NaN behind them
+  bool thins = false;  ///< of more values than size() every second one is kept, then every fourth, and so on
 };
 
 /// True if a result with these dimensions grows along training, such as a curve of losses. If the training ends early,

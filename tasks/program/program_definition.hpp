@@ -42,7 +42,9 @@ std::shared_ptr<const Task> program_task(ProgramDefinition definition);
 
 /// Reads a result as sweep files write it: "test_mse" is a number; "loss[100]" a curve of 100, whose dimension is
 /// called loss_index; "m[3][4]" an array, with m_index1 and m_index2; "loss[checkpoint=100]" names the dimension. A
-/// curve over `checkpoint` grows along training, and its values so far are kept. Throws Error(config) for another text.
+/// curve over `checkpoint` grows along training, and its values so far are kept. The first dimension may vary between
+/// experiments: "loss[checkpoint<=500]" has at most 500 values, and "loss[checkpoint]" any number, of which at most
+/// 1000 are kept. Throws Error(config) for another text.
 Output program_output(const std::string& text);
 
 /// Schema of the program's experiments: the definition's parameters, then `code`; outputs from its results. Throws

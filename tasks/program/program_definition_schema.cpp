@@ -19,6 +19,7 @@ constexpr std::array store_names{"identity",      "status",         "message",  
 constexpr std::array table_names{"experiments", "curves",   "curves_all",        "sweep",
                                  "sweeps",      "launches", "launch_checkpoints"};
 constexpr std::int64_t most_values = 100'000'000;  // of one result
+constexpr std::int64_t usual_largest = 1000;       // of a dimension without a size
 
 [[noreturn]] void refuse(const std::string& what) {
   throw Error(ErrorKind::config, what);
@@ -81,17 +82,24 @@ std::vector<std::string> split(const std::string& text) {
   return parts;
 }
 
+[[noreturn]] void refuse_result(const std::string& text) {
+  refuse(fmt::format(
+      "results: \"{}\": write a number as \"test_mse\", a curve as \"loss[100]\", \"loss[checkpoint=100]\", "
+      "\"loss[checkpoint<=100]\" or \"loss[checkpoint]\", of 1 to 1e8 values",
+      text));
+}
+
+/// Reads what is between brackets: "100", "head=3", "checkpoint<=100" or "checkpoint".
 Dimension dimension_of(const std::string& text, const std::string& part, const std::string& default_name) {
-  const std::size_t equals = part.find('=');
+  if (is_identifier(part)) return {part, [](const Config&) { return usual_largest; }, true, true};
+  const std::size_t up_to = part.find("<="), equals = part.find('=');
   const std::string number = equals == part.npos ? part : part.substr(equals + 1);
   std::int64_t size = 0;
   const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), size);
   if (error != std::errc() || end != number.data() + number.size() || size < 1 || size > most_values)
-    refuse(
-        fmt::format("results: \"{}\": write a number as \"test_mse\", a curve as \"loss[100]\" or "
-                    "\"loss[checkpoint=100]\", of 1 to 1e8 values",
-                    text));
-  return {equals == part.npos ? default_name : part.substr(0, equals), [size](const Config&) { return size; }};
+    refuse_result(text);
+  return {equals == part.npos ? default_name : part.substr(0, std::min(up_to, equals)),
+          [size](const Config&) { return size; }, up_to != part.npos};
 }
 
 std::int64_t size_of(const Dimension& dimension) {
@@ -102,12 +110,14 @@ std::int64_t size_of(const Dimension& dimension) {
 
 Output program_output(const std::string& text) {
   const auto parts = split(text);
-  if (parts.empty()) dimension_of(text, "", "");  // refuses it
+  if (parts.empty()) refuse_result(text);
   Output output{parts[0], "result of the program", {}};
   std::int64_t values = 1;
   for (std::size_t i = 1; i < parts.size(); ++i) {
     const std::string number = parts.size() == 2 ? "" : std::to_string(i);
     output.dimensions.push_back(dimension_of(text, parts[i], fmt::format("{}_index{}", parts[0], number)));
+    if (i > 1 && output.dimensions.back().up_to)
+      refuse(fmt::format("results: \"{}\": only the first dimension may vary, give the others a size", text));
     values *= size_of(output.dimensions.back());
     if (values > most_values) refuse(fmt::format("results: \"{}\": has more than 1e8 values", text));
   }

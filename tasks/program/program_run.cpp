@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <thread>
@@ -32,6 +33,10 @@ std::size_t size_of(const std::vector<std::size_t>& shape) {
   return size;
 }
 
+bool varies(const Output& output) {
+  return !output.dimensions.empty() && output.dimensions[0].up_to;
+}
+
 bool grows(const Output& output) {
   return !output.dimensions.empty() && is_along_training({output.dimensions[0].name});
 }
@@ -51,7 +56,7 @@ std::string text_of(const std::vector<std::size_t>& shape) {
 void ProgramRun::state(Archive& archive) {
   if (has_left_) throw NoState{};  // the checkpoint was given away
   if (is_asking_) save();
-  archive(ended_, has_checkpoint_, checkpoint_, curves_);
+  archive(ended_, has_checkpoint_, checkpoint_, curves_, given_);
   if (is_asking_) checkpoint_ = {};
 }
 
@@ -139,6 +144,7 @@ void ProgramRun::expect_declared_steps(const ProgramMessage& message) const {
     fail_of(fmt::format("reported step {} of {}, but {} = {}: program.steps says that its steps are {}", step, steps,
                         definition_.steps, declared, definition_.steps));
   for (const auto& [name, values] : curves_) {
+    if (schema_.find_output(name)->dimensions.front().up_to) continue;
     const auto checkpoints = std::int64_t(shape_of(*schema_.find_output(name), config_).front());
     const std::int64_t due = std::min(checkpoints, std::int64_t((__int128(step + 1) * checkpoints - 1) / steps));
     const std::int64_t each = std::int64_t(size_of(shape_of(*schema_.find_output(name), config_))) / checkpoints;
@@ -177,10 +183,38 @@ void ProgramRun::add_to_curves(const ProgramResults& values) {
     if (!output || !grows(*output))
       fail_of(fmt::format("gave \"{0}\" as a curve along training; declare it as \"{0}[checkpoint=N]\"",
                           cut(printable(name), 40)));
+    if (output->dimensions[0].thins) {
+      thin_out(*output, more.values);
+      continue;
+    }
     std::vector<double>& all = curves_[name];
     all.insert(all.end(), more.values.begin(), more.values.end());
     const auto shape = shape_of(*output, config_);
     if (all.size() > size_of(shape)) fail_of(fmt::format("gave more of \"{}\" than {}", name, text_of(shape)));
+  }
+}
+
+/// Appends values to a curve of any length. It keeps the values k, 2k, 3k, … counted from 1, where k is the least power
+/// of two for which they fit.
+void ProgramRun::thin_out(const Output& output, std::span<const double> more) {
+  const auto shape = shape_of(output, config_);
+  const std::size_t each = size_of(shape) / shape[0];
+  std::vector<double>& kept = curves_[output.name];
+  std::vector<double>& count = given_[output.name];
+  if (count.empty()) count = {0, 1};  // rows so far, and k
+  if (more.size() % each != 0)
+    fail_of(fmt::format("gave {} values of \"{}\", whose rows have {}", more.size(), output.name, each));
+  for (std::size_t at = 0; at < more.size(); at += each) {
+    if (std::fmod(++count[0], count[1]) != 0) continue;
+    if (kept.size() == size_of(shape)) {
+      for (std::size_t row = 0; 2 * row + 1 < shape[0]; ++row)
+        std::copy_n(kept.begin() + std::ptrdiff_t((2 * row + 1) * each), each,
+                    kept.begin() + std::ptrdiff_t(row * each));
+      kept.resize(shape[0] / 2 * each);
+      count[1] *= 2;
+      if (std::fmod(count[0], count[1]) != 0) continue;
+    }
+    kept.insert(kept.end(), more.begin() + std::ptrdiff_t(at), more.begin() + std::ptrdiff_t(at + each));
   }
 }
 
@@ -199,20 +233,37 @@ void ProgramRun::put_results(const ProgramResults& values) {
       fail_of(fmt::format("gave \"{}\", which program.results does not name", cut(printable(name), 40)));
   Results all;
   for (const auto& output : schema_.outputs) {
-    const auto shape = shape_of(output, config_);
     const auto given = values.find(output.name);
     const auto grown = curves_.find(output.name);
-    if (given == values.end() && grown == curves_.end()) fail_of(fmt::format("gave no result \"{}\"", output.name));
-    const std::vector<double>& numbers = given == values.end() ? grown->second : given->second.values;
-    const bool is_flat = given == values.end() || given->second.shape == std::vector<std::size_t>{numbers.size()};
-    if (!(is_flat && !shape.empty() && numbers.size() == size_of(shape)) &&
-        (given == values.end() || given->second.shape != shape))
-      fail_of(fmt::format("gave {} of \"{}\", which is {}",
-                          is_flat ? fmt::format("[{}]", numbers.size()) : text_of(given->second.shape), output.name,
-                          text_of(shape)));
-    all[output.name] = numbers;
+    if (given != values.end()) all[output.name] = complete(output, given->second);
+    else if (grown != curves_.end()) all[output.name] = complete(output, {{grown->second.size()}, grown->second});
+    else if (varies(output) && grows(output)) all[output.name] = complete(output, {{0}, {}});
+    else fail_of(fmt::format("gave no result \"{}\"", output.name));
   }
   for (auto& [name, numbers] : all) context_.put(name, std::move(numbers));
+}
+
+/// Checks the size of a result, and fills one that may vary with NaN.
+std::vector<double> ProgramRun::complete(const Output& output, const ProgramNumbers& given) {
+  const auto shape = shape_of(output, config_);
+  const bool is_flat = given.shape == std::vector<std::size_t>{given.values.size()};
+  const std::size_t size = size_of(shape), each = shape.empty() ? 1 : size / shape[0];
+  auto wanted = shape;
+  if (varies(output) && !given.shape.empty()) wanted[0] = is_flat ? given.values.size() / each : given.shape[0];
+  if (output.dimensions.size() && output.dimensions[0].thins && size_of(wanted) > size &&
+      (given.shape == wanted || is_flat)) {
+    curves_.erase(output.name), given_.erase(output.name);
+    thin_out(output, given.values);
+    return complete(output, {{curves_[output.name].size()}, curves_[output.name]});
+  }
+  if (!(given.shape == wanted || (is_flat && !shape.empty() && given.values.size() == size_of(wanted))) ||
+      size_of(wanted) > size)
+    fail_of(fmt::format("gave {} of \"{}\", which is {}{}",
+                        is_flat ? fmt::format("[{}]", given.values.size()) : text_of(given.shape), output.name,
+                        varies(output) ? "at most " : "", text_of(shape)));
+  std::vector<double> numbers = given.values;
+  numbers.resize(size, std::nan(""));
+  return numbers;
 }
 
 }  // namespace icsweep

@@ -3,6 +3,8 @@
 
 #include <chrono>
 #include <exception>
+#include <span>
+#include <vector>
 
 #include "tasks/program/served_program.hpp"
 
@@ -34,6 +36,8 @@ class ProgramRun {
   void tick(const ProgramMessage& message);
   void poll();
   void add_to_curves(const ProgramResults& values);
+  void thin_out(const Output& output, std::span<const double> more);
+  std::vector<double> complete(const Output& output, const ProgramNumbers& given);
   void put_results(const ProgramResults& values);
 
   const ProgramDefinition& definition_;
@@ -45,6 +49,7 @@ class ProgramRun {
   bool ended_ = false, has_checkpoint_ = false;  // its results are in the context; it resumes from checkpoint_
   std::string checkpoint_;                       // the program's, while it is restored or saved
   Results curves_;                               // values along training so far
+  Results given_;                                // number of values of the curves that thin out, with those left out
 
   bool is_asking_ = false, has_ticked_ = false, has_warned_ = false, has_left_ = false;
   std::exception_ptr fault_, leaving_;           // of a save; thrown by a poll, kept until the next tick

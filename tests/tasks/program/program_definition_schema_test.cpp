@@ -43,17 +43,25 @@ TEST(ProgramSchema, ResultsAreNumbersCurvesAndArrays) {
   EXPECT_EQ(shape_of("loss[100]").dimensions, (Dimensions{{"loss_index", 100}}));
   EXPECT_EQ(shape_of("m[3][4]").dimensions, (Dimensions{{"m_index1", 3}, {"m_index2", 4}}));
   EXPECT_EQ(shape_of("loss[checkpoint=7]").dimensions, (Dimensions{{"checkpoint", 7}}));
+  EXPECT_EQ(shape_of("loss[checkpoint<=7]").dimensions, (Dimensions{{"checkpoint", 7}}));
+  EXPECT_EQ(shape_of("loss[checkpoint]").dimensions, (Dimensions{{"checkpoint", 1000}}));
+  EXPECT_EQ(shape_of("m[epoch][4]").dimensions, (Dimensions{{"epoch", 1000}, {"m_index2", 4}}));
+  EXPECT_FALSE(program_output("loss[checkpoint=7]").dimensions[0].up_to);
+  EXPECT_TRUE(program_output("loss[checkpoint<=7]").dimensions[0].up_to);
+  EXPECT_FALSE(program_output("loss[checkpoint<=7]").dimensions[0].thins);
+  EXPECT_TRUE(program_output("loss[checkpoint]").dimensions[0].thins);
   EXPECT_EQ(shape_of("m[head=2][5]").dimensions, (Dimensions{{"head", 2}, {"m_index2", 5}}));
 }
 
 TEST(ProgramSchema, OtherTextsAreRefused) {
-  for (const char* text :
-       {"loss[", "loss[]", "loss[x]", "loss[0]", "loss[-1]", "loss[1.5]", "loss[10", "loss]10[", "loss[1]x",
-        "loss[100000001]", "m[10000][10001]", "loss[a=]", "loss[99999999999999999999]", "loss [3]"})
+  for (const char* text : {"loss[", "loss[]", "loss[x y]", "loss[<=5]", "loss[x<=0]", "m[3][x]", "loss[0]", "loss[-1]",
+                           "loss[1.5]", "loss[10", "loss]10[", "loss[1]x", "loss[100000001]", "m[10000][10001]",
+                           "loss[a=]", "loss[99999999999999999999]", "loss [3]"})
     EXPECT_NE(refusal(toy({text})), "") << text;
-  EXPECT_EQ(refusal(toy({"loss[x]"})),
-            "results: \"loss[x]\": write a number as \"test_mse\", a curve as \"loss[100]\" or "
-            "\"loss[checkpoint=100]\", of 1 to 1e8 values");
+  EXPECT_EQ(
+      refusal(toy({"loss[x y]"})),
+      "results: \"loss[x y]\": write a number as \"test_mse\", a curve as \"loss[100]\", \"loss[checkpoint=100]\", "
+      "\"loss[checkpoint<=100]\" or \"loss[checkpoint]\", of 1 to 1e8 values");
   EXPECT_EQ(refusal(toy({})), "results of toy: are missing, name at least one");
 }
 
