@@ -30,7 +30,8 @@ class ProcessEnding {
   std::string limit_;
 };
 
-/// The text and the last lines of the process's output: "ended with exit status 3; it last said: ValueError".
+/// The text and the last lines of the process's output: "ended with exit status 3; it last said: ValueError". Of a
+/// traceback of Python it has the exception and its place: "it last said: train.py:3: ValueError: its text".
 std::string with_last_words(const std::string& text, const std::string& said);
 
 }  // namespace icsweep

@@ -24,7 +24,7 @@ import traceback
 from collections.abc import Callable, Mapping
 from typing import Any, NoReturn, TextIO
 
-__all__ = ["Diverged", "Run", "Stopped", "serve"]
+__all__ = ["Diverged", "Run", "Stopped", "serve", "serve_function"]
 
 PROTOCOL = 1
 
@@ -92,14 +92,19 @@ def serve(train: Callable[[Run], Mapping[str, Any]]) -> None:
     if the training diverged. Any other exception is a failure of the experiment; the next experiment runs anyway.
     Output of the program goes to standard error.
     """
+    _serve(train, train)
+
+
+def _serve(call: Callable[[Run], Mapping[str, Any]], train: Callable[..., object]) -> None:
+    """Serves `call`, which calls the user's function."""
     wire = _Wire()
+    os.environ["ICSWEEP_PROGRAM_RUNS"] = "1"  # refuses a sweep within an experiment
     _survive_stops()
     wire.say({"icsweep": PROTOCOL})
     while order := wire.hear():
         end: dict[str, Any]
         try:
-            results = train(Run(order, wire))
-            end = {"results": {name: _numbers(value) for name, value in results.items()}}
+            end = _end_with(call(Run(order, wire)), train)
         except Stopped:
             end = {"stopped": True}
         except Diverged as error:
@@ -109,6 +114,24 @@ def serve(train: Callable[[Run], Mapping[str, Any]]) -> None:
             end = {"failed": _described(error)}
         sys.stdout.flush()
         wire.say({"run": order["run"], **end})
+
+
+def _end_with(results: Any, train: Callable[..., object]) -> dict[str, Any]:
+    if not isinstance(results, Mapping):
+        code, what = train.__code__, f"returned a {type(results).__name__}, which must be a dict of results by name"
+        return {"failed": f"{_short_path(code.co_filename)}:{code.co_firstlineno}: TypeError: {code.co_name}() {what}"}
+    return {"results": {name: _numbers(value) for name, value in results.items()}}
+
+
+def serve_function(train: Callable[..., Mapping[str, Any]]) -> None:
+    """Serves a function whose arguments are the parameters, and `run` if it has an argument of that name."""
+    code = train.__code__
+    takes_run = "run" in code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+
+    def call(run: Run) -> Mapping[str, Any]:
+        return train(run=run, **run.parameters) if takes_run else train(**run.parameters)
+
+    _serve(call, train)
 
 
 class _Wire:
@@ -169,11 +192,36 @@ def _numbers(value: Any) -> Any:
     return value if value is None else float(value)
 
 
-def _described(error: Exception) -> str:
-    """ValueError: its text (train.py, line 12)."""
+def _described(error: BaseException) -> str:
+    """train.py:12: ValueError: its text. The place is the last one in the user's files."""
     text = traceback.format_exception_only(type(error), error)[-1].strip()
-    frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename != __file__]
-    return f"{text} ({os.path.basename(frames[-1].filename)}, line {frames[-1].lineno})" if frames else text
+    place = _last_place(error)
+    if isinstance(error, SyntaxError) and error.filename:
+        text = f"{type(error).__name__}: {error.msg}"
+        place = f"{_short_path(error.filename)}:{error.lineno}"
+    return f"{place}: {text}" if place else text
+
+
+def _last_place(error: BaseException) -> str:
+    """FILE:LINE of the last frame outside of Python, installed packages and icsweep; of the last frame if all are inside."""
+    import site
+    import sysconfig
+
+    paths = sysconfig.get_paths()
+    installed = [paths[name] for name in ("stdlib", "platstdlib", "purelib", "platlib")]
+    installed += [*site.getsitepackages(), site.getusersitepackages(), os.path.dirname(os.path.abspath(__file__))]
+    inside = tuple(os.path.realpath(folder) + os.sep for folder in installed)
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename != __file__ and not f.filename.startswith("<")]
+    own = [f for f in frames if not os.path.realpath(f.filename).startswith(inside)]
+    return f"{_short_path((own or frames)[-1].filename)}:{(own or frames)[-1].lineno}" if frames else ""
+
+
+def _short_path(path: str) -> str:
+    """The path within the program's folder or the current one, if it is there."""
+    for folder in (os.path.dirname(os.path.abspath(sys.argv[0])), os.getcwd()):
+        if os.path.abspath(path).startswith(folder + os.sep):
+            return os.path.relpath(path, folder)
+    return path
 
 
 def _end(why: str) -> NoReturn:

@@ -24,6 +24,17 @@ TEST(ProcessEnding, HasTheLastWordsOfTheProcess) {
   EXPECT_EQ(with_last_words("died", "first\n\n  last\twords\n"), "died; it last said: first / last words");
   const std::string line(100, 'a');
   EXPECT_EQ(with_last_words("died", line + "\n" + line + "b\n"), "died; it last said: " + line + "b");
+  const std::string traceback =
+      "loading\nTraceback (most recent call last):\n  File \"/home/me/train.py\", line 3, in <module>\n    fit()\n    "
+      "^^^^^\n"
+      "  File \"/usr/lib/python3/dist-packages/numpy/core.py\", line 9, in fit\n    raise ValueError\nValueError: no "
+      "such layer\n";
+  EXPECT_EQ(with_last_words("died", traceback), "died; it last said: train.py:3: ValueError: no such layer");
+  EXPECT_EQ(
+      with_last_words("died", "  File \"/x/a.py\", line 2\n    x = = 1\n        ^\nSyntaxError: invalid syntax\n"),
+      "died; it last said: a.py:2: SyntaxError: invalid syntax");
+  EXPECT_EQ(with_last_words("died", traceback + "and then this\n").substr(0, 20), "died; it last said: ");
+  EXPECT_EQ(with_last_words("died", traceback + "and then this\n").find("train.py:3: and"), std::string::npos);
   EXPECT_EQ(with_last_words("died", std::string(1000, 'a')).size(), 20u + 150u);
 }
 
