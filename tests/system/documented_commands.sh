@@ -19,7 +19,7 @@ done
 exec "$MPIEXEC" --oversubscribe "\${arguments[@]}"
 END
 chmod +x bin/mpirun
-export PATH=$folder/bin:$PATH ICSWEEP
+export PATH=$folder/bin:$PATH ICSWEEP PYTHONPATH=$PROJECT/io/python # the installed package
 
 # The small stores.
 cat >small.toml <<END

@@ -1,0 +1,129 @@
+"""Results of a sweep: tables, best settings, figures and the report. Calls the program icsweep."""
+
+from __future__ import annotations
+
+import html
+import json
+import os
+import tempfile
+from typing import TYPE_CHECKING, Any, Mapping, Optional, Sequence, Union
+
+from icsweep import executable, launch
+from icsweep.display import status_html, status_line
+from icsweep.error import StoreError
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from icsweep.store import Store
+
+Names = Union[str, Sequence[str]]
+
+
+class Figure:
+    """A drawing. A notebook shows it."""
+
+    def __init__(self, svg: str) -> None:
+        self.svg = svg
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+    def save(self, path: str) -> None:
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(self.svg)
+
+
+class Report:
+    """The page of `icsweep report`. A notebook shows it in a frame."""
+
+    def __init__(self, page: str) -> None:
+        self.html = page
+
+    def _repr_html_(self) -> str:
+        return f'<iframe srcdoc="{html.escape(self.html)}" style="width:100%;height:40em;border:1px solid #ccc"></iframe>'
+
+    def save(self, path: str) -> None:
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(self.html)
+
+
+class Results:
+    """Results in a store, of the sweep that made this object. `store` has tables, curves and weights."""
+
+    def __init__(self, path: Union[str, "os.PathLike[str]"], varied: Mapping[str, Sequence[str]]) -> None:
+        self.path = os.path.abspath(os.fspath(path))
+        self._varied = {task: list(names) for task, names in varied.items()}
+
+    @property
+    def store(self) -> Store:
+        """The store, for store["train"] and store.curves("train", "loss"). Needs h5py and pandas."""
+        from icsweep.store import Store
+
+        return Store(self.path)
+
+    @property
+    def tasks(self) -> list[str]:
+        return list(self._varied)
+
+    def top(self, metric: str, by: Optional[Names] = None, *, largest: bool = False, task: Optional[str] = None) -> Any:
+        """Best settings first, with mean and interval over seeds: a DataFrame, or a list of dicts without pandas.
+
+        by: parameters that the rows stand for; by default all that the sweep varies, without the seed.
+        """
+        chosen = self._task(task)
+        names = [by] if isinstance(by, str) else list(by) if by is not None else self._varied[chosen]
+        if not names:
+            raise StoreError(f"{chosen}: the sweep varies no parameter; name some with by=[…]")
+        ask = ["top", self.path, chosen, metric, f"--by={','.join(names)}", *(["--largest"] if largest else [])]
+        return _frame(json.loads(executable.run(*ask, "--format=json")))
+
+    def query(self, sql: str) -> Any:
+        """The answer to SQL, as of `icsweep query`: a DataFrame, or a list of dicts without pandas."""
+        return _frame(json.loads(executable.run("query", "--store", self.path, f"--sql={sql}", "--format=json")))
+
+    def failures(self, task: Optional[str] = None) -> Any:
+        """Experiments that failed, with their parameters, outcome and message, such as "train.py:12: ValueError: …"."""
+        chosen = self._task(task)
+        columns = ", ".join([*self._varied[chosen], "status", "message", "identity"])
+        outcomes = "'failed', 'timed_out', 'crashed', 'diverged'"
+        return self.query(f"SELECT {columns} FROM {chosen}_all WHERE planned = 1 AND status IN ({outcomes}) ORDER BY finished")
+
+    def plot(self, y: str, x: Optional[Names] = None, *, by: Optional[str] = None, log: str = "", task: Optional[str] = None, options: Sequence[str] = ()) -> Figure:
+        """Draws a result, as `icsweep plot` does."""
+        words = [f"--y={y}", *([f"--x={x if isinstance(x, str) else ','.join(x)}"] if x else [])]
+        words += [f"--by={by}"] if by else []
+        words += [f"--log={log}"] if log else []
+        return Figure(self._written("plot", [self._task(task), *words, *options], "figure.svg"))
+
+    def report(self) -> Report:
+        """The page of `icsweep report`."""
+        return Report(self._written("report", [], "report.html"))
+
+    def _written(self, command: str, words: Sequence[str], name: str) -> str:
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, name)
+            executable.run(command, self.path, *words, "-o", path, remarks=False)
+            with open(path, encoding="utf-8") as file:
+                return file.read()
+
+    def _task(self, task: Optional[str]) -> str:
+        if task is None and len(self._varied) != 1:
+            raise StoreError(f"the sweep has several tasks; add task= one of {', '.join(self._varied)}")
+        chosen = task if task is not None else next(iter(self._varied))
+        if chosen not in self._varied:
+            raise StoreError(f"there is no task {chosen}, but {', '.join(self._varied)}")
+        return chosen
+
+    def __repr__(self) -> str:
+        return f"<icsweep results {self.path}: {status_line(launch.status(self.path), running=False)}>"
+
+    def _repr_html_(self) -> str:
+        return status_html(launch.status(self.path), running=False)
+
+
+def _frame(rows: list[dict[str, Any]]) -> Union[pd.DataFrame, list[dict[str, Any]]]:
+    try:
+        import pandas
+    except ImportError:
+        return rows
+    return pandas.DataFrame(rows)

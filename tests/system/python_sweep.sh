@@ -1,0 +1,110 @@
+#!/usr/bin/env bash
+# A sweep from a Python script. It runs, resumes and extends one store as the command line does: half by Python, which
+# is killed, the rest by the saved sweep file. An interrupt saves. Editing what the function uses makes new
+# experiments; editing the script elsewhere makes none. Faults are one line.
+. "$(dirname "$0")/common.sh"
+: "${PROJECT:?the source}"
+python_with "sys" "${ICSWEEP_PYTHON:-}" python3 || skip "there is no Python"
+export PYTHONPATH=$PROJECT/io/python ICSWEEP PYTHONDONTWRITEBYTECODE=1
+run() { "$python" "$@" >out.txt 2>log.txt; }
+
+mkdir own
+echo 'def scaled(x): return 10 * x' >own/shared.py
+cat >own/script.py <<'EOF2'
+import os, pathlib, pickle, sys, time
+import icsweep
+import shared
+OFFSET = 3
+
+def added(x):
+    return shared.scaled(x) + OFFSET
+
+@icsweep.experiment
+def train(run, rate: float, width: int, seed: int = 0):
+    step, total = 0, 0
+    if run.resumed:
+        step, total = pickle.loads(pathlib.Path(run.checkpoint).read_bytes())
+    while step < 20:
+        time.sleep(0.1)
+        step, total = step + 1, total + width
+        run.progress(step, 20, loss=1 / step, save=lambda path: pathlib.Path(path).write_bytes(pickle.dumps((step, total))))
+    return {"error": added(total * rate) + seed}
+
+sweep = icsweep.Sweep(train, rate=[1, 0.5], width=[1, 2], seed=range(2))
+if __name__ == "__main__":
+    if sys.argv[1] == "save":
+        sweep.save(sys.argv[2])
+    else:
+        print(sweep.run(sys.argv[2], ranks=2, options=["--checkpoint-every=0.2"]))
+EOF2
+table() { query "$1" "SELECT identity, rate, width, seed, status, digest FROM train_all WHERE planned = 1 ORDER BY identity"; }
+
+run own/script.py run whole.h5 || fail "the script: $(cat log.txt)"
+grep -q '^<icsweep results .*/whole.h5: 8/8 done>$' out.txt || fail "$(cat out.txt)"
+"$python" own/script.py run "$folder/half.h5" 2>half.log &
+script=$!
+await 60 "an experiment is done" eval '[ "$("$ICSWEEP" status half.h5 --json 2>/dev/null | grep -o "\"done\":[0-9]*" | head -n 1)" = "\"done\":2" ]'
+kill_child $script
+await 60 "the launch ends with the script" eval '"$ICSWEEP" status half.h5 --json | grep -q "\"running\":false"'
+run own/script.py save half.toml || fail "save: $(cat log.txt)"
+ranks 2 "$ICSWEEP" run half.toml -o half.h5 --allow-code 2>rest.log || fail "the rest: $(cat rest.log)"
+[ "$("$ICSWEEP" status half.h5 --json | grep -o '"ended":[0-9]*' | head -n 1)" = '"ended":8' ] || fail "$("$ICSWEEP" status half.h5)"
+grep -q ' 8 to do' rest.log && fail "the command line began again: $(cat rest.log)"
+undisturbed || { [ "$(table half.h5)" = "$(table whole.h5)" ] || fail "the stores differ: $(table half.h5 | diff - <(table whole.h5))"; }
+
+# More values are added, and a change elsewhere in the script changes nothing.
+sed -i 's/width=\[1, 2\]/width=[1, 2, 4]/; s/^import os, /import os,  /' own/script.py
+run own/script.py run whole.h5 || fail "the larger sweep: $(cat log.txt)"
+grep -q ': 12 experiments, 4 to do on 2 ranks' log.txt || fail "not 4 to do: $(cat log.txt)"
+# A value, a function and a module that the function uses are part of the identity.
+for change in 's/OFFSET = 3/OFFSET = 4/' 's/shared.scaled(x) +/shared.scaled(x) -/'; do
+  sed -i "$change" own/script.py
+  run own/script.py save changed.toml && "$ICSWEEP" run changed.toml -o whole.h5 --allow-code --check >check.txt || fail "$(cat log.txt check.txt)"
+  grep -q '"pending":12,' check.txt || fail "$change changes no identity: $(cat check.txt)"
+done
+before=$(grep command changed.toml)
+echo 'def scaled(x): return 11 * x' >own/shared.py
+run own/script.py save changed.toml
+[ "$(grep command changed.toml)" != "$before" ] || fail "a module that changed is not part of the identity"
+
+# An interrupt saves.
+cat >interrupt.py <<'EOF2'
+import os, signal, sys, threading, time
+sys.path.insert(0, "own")
+import script
+signal.signal(signal.SIGINT, signal.default_int_handler)
+threading.Timer(float(sys.argv[1]), os.kill, [os.getpid(), signal.SIGINT]).start()
+try:
+    script.sweep.run("cut.h5", ranks=2)
+except KeyboardInterrupt as error:
+    print("interrupted:", error)
+EOF2
+run interrupt.py 3 || fail "the interrupt: $(cat log.txt)"
+grep -q '^interrupted: saved in cut.h5; the same call resumes$' out.txt || fail "$(cat out.txt log.txt)"
+"$ICSWEEP" status cut.h5 >status.txt && grep -q 'of them saved at' status.txt || fail "$(cat status.txt)"
+
+# One line each.
+refuses() { # TEXT CODE
+  printf 'import icsweep, numpy as np\n@icsweep.experiment\ndef f(x: float, width: int = 1): return {"y": x}\n%s\n' "$2" >refused.py
+  run refused.py && fail "not refused: $2"
+  tail -n 1 log.txt | grep -qF "StoreError: $1" || fail "$2: $(tail -n 3 log.txt)"
+}
+refuses "f has no parameter widht; did you mean width?" 'icsweep.Sweep(f, x=1, widht=2)'
+refuses "f needs a value of x; add x=… to the sweep, or a default to the function" 'icsweep.Sweep(f, width=2)'
+refuses "width = 0.5: is width: int in the function" 'icsweep.Sweep(f, x=1, width=[1, 0.5])'
+refuses "x: <object object at" 'icsweep.Sweep(f, x=[object()])'
+refuses "g uses handle, a _io.TextIOWrapper, whose value has no hash; make it in the function, or in a module" \
+  'handle = open("refused.py")
+def g(x): return {"y": handle.read()}
+icsweep.Sweep(g, x=1).save("g.toml")'
+refuses 'g: its results are not written as return {"name": …}; declare them: @icsweep.experiment(results=["test_mse"])' \
+  'def g(x):
+    r = {"y": x}
+    return r
+icsweep.Sweep(g, x=1).save("g.toml")'
+refuses "half.toml.txt: was not written by icsweep.Sweep and stays; name another file" \
+  'open("half.toml.txt", "w").write("mine"); icsweep.Sweep(f, x=1).save("half.toml.txt")'
+refuses "all 1 experiments that ended have failed: g.py:6: ZeroDivisionError: " 'def g(x): return {"y": 1 // 0}
+icsweep.Sweep(g, x=1).run("failing.h5")'
+refuses "a sweep runs within an experiment" 'import os; os.environ["ICSWEEP_PROGRAM_RUNS"] = "1"; icsweep.Sweep(f, x=1).run("f.h5")'
+echo "a sweep from a script agrees with the command line"
