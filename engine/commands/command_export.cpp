@@ -2,6 +2,7 @@
 
 #include "engine/commands/commands.hpp"
 #include "engine/commands/completion_values.hpp"
+#include "engine/commands/exported_tables.hpp"
 #include "engine/ledger/stored_experiment.hpp"
 #include "io/arrays/array_file.hpp"
 #include "io/base/phrases.hpp"
@@ -14,15 +15,29 @@ namespace icsweep {
 namespace {
 
 struct ExportOptions {
-  std::string store, id, task, array, output;
+  std::string store, id, task, array, output, to, place;
   bool weights = false;
 };
+
+/// Options of --to, which exports whole tables, and of --id exclude each other.
+void check_tables(const ExportOptions& o) {
+  const bool has_others = !o.id.empty() || !o.array.empty() || !o.output.empty() || o.weights;
+  if (o.to.empty() && !o.place.empty())
+    throw Error(ErrorKind::config, fmt::format("export: {}: is for --to csv, parquet, tensorboard or mlflow", o.place));
+  if (!o.to.empty() && has_others)
+    throw Error(ErrorKind::config,
+                "export: --to exports all done experiments: leave out --id, --array, --weights and -o");
+  if (!o.to.empty() && o.place.empty())
+    throw Error(ErrorKind::config, fmt::format("export: --to {}: name the {} behind it", o.to,
+                                               o.to == "mlflow" ? "tracking URI" : "folder"));
+}
 
 std::optional<ExportOptions> read_export_options(const Command& self, const Arguments& arguments) {
   const auto given = parse_arguments(self, arguments);
   if (!given) return std::nullopt;
-  ExportOptions o{given->text("store"), given->text("id"),     given->text("task"),
-                  given->text("array"), given->text("output"), given->flag("weights")};
+  ExportOptions o{given->text("store"),  given->text("id"), given->text("task"),  given->text("array"),
+                  given->text("output"), given->text("to"), given->text("place"), given->flag("weights")};
+  check_tables(o);
   const bool chosen = given->has("array") || o.weights;
   if (given->has("array") && o.weights)
     throw Error(ErrorKind::config, "export: --array and --weights: take one of them, a file holds one kind");
@@ -70,7 +85,11 @@ void export_weights(const StoredExperiment& e, const std::string& path) {
 OptionTable export_options() {
   using namespace option;
   return {{place("store", "STORE.h5", "store").completed_by(store_files),
-           text("id", "ID", "row number, or the beginning of an identity").required(),
+           place("place", "PLACE", "with --to: a folder, or the tracking URI of mlflow").optional(),
+           text("id", "ID", "row number, or the beginning of an identity").alternative(),
+           text("to", "FORMAT", "all done experiments and their curves as csv, parquet, tensorboard or mlflow")
+               .alternative()
+               .one_of({"csv", "parquet", "tensorboard", "mlflow"}),
            text("task", "TASK", "the table, where a row number needs one").completed_by(task_names),
            text("array", "NAME", "curve, array or scalar; without it they are listed").completed_by(results),
            flag("weights", "the trained weights, where the sweep kept them"),
@@ -82,6 +101,7 @@ OptionTable export_options() {
 int export_command(const Command& self, const Arguments& arguments, const Surroundings& s) {
   const auto o = read_export_options(self, arguments);
   if (!o) return exit_success;
+  if (!o->to.empty()) return export_tables(o->store, o->task, o->to, o->place);
   expect_another_file(o->output, o->store);
   const StoreReader store(o->store);
   const StoredExperiment experiment(s.tasks, find_experiment(store, o->id, o->task));

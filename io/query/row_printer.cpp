@@ -52,7 +52,7 @@ class TablePrinter : public RowPrinter {
 
 class CsvPrinter : public RowPrinter {
  public:
-  explicit CsvPrinter(std::ostream& out) : out_(out) {}
+  CsvPrinter(std::ostream& out, bool quotes_formulas) : out_(out), quotes_formulas_(quotes_formulas) {}
   void heading(const std::vector<std::string>& names) override {
     for (std::size_t c = 0; c < names.size(); ++c) add(int(c), names[c]);
     finish_line();
@@ -66,6 +66,12 @@ class CsvPrinter : public RowPrinter {
         case SQLITE_BLOB:
           add(c, hexadecimal(s, c));
           break;
+        case SQLITE_TEXT:
+          if (quotes_formulas_ && is_formula(text_of(s, c))) {
+            add(c, "'" + std::string(text_of(s, c)));
+            break;
+          }
+          [[fallthrough]];
         default:
           add(c, text_of(s, c));
       }
@@ -83,12 +89,16 @@ class CsvPrinter : public RowPrinter {
     for (const char c : text) c == '"' ? line_ += "\"\"" : line_ += c;
     line_ += '"';
   }
+  static bool is_formula(std::string_view text) {
+    return !text.empty() && std::string_view("=+-@\t\r").find(text[0]) != std::string_view::npos;
+  }
   void finish_line() {
     out_ << line_ << '\n';
     line_.clear();
   }
 
   std::ostream& out_;
+  bool quotes_formulas_;
   std::string line_;
 };
 
@@ -152,7 +162,8 @@ QueryFormat query_format(const std::string& name) {
 
 std::unique_ptr<RowPrinter> make_row_printer(QueryFormat format, std::ostream& out) {
   if (format == QueryFormat::table) return std::make_unique<TablePrinter>(out);
-  if (format == QueryFormat::csv) return std::make_unique<CsvPrinter>(out);
+  if (format == QueryFormat::csv || format == QueryFormat::spreadsheet)
+    return std::make_unique<CsvPrinter>(out, format == QueryFormat::spreadsheet);
   return std::make_unique<JsonPrinter>(out, format == QueryFormat::jsonl);
 }
 

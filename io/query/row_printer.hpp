@@ -1,4 +1,4 @@
-// Prints the rows of an answer in one of four formats.
+// Prints the rows of an answer in one of five formats.
 #pragma once
 
 #include <iosfwd>
@@ -11,8 +11,10 @@ struct sqlite3_stmt;
 namespace icsweep {
 
 /// table: aligned columns, six digits. csv: RFC 4180 with a heading; NULL is empty. json: an array of objects. jsonl:
-/// one object per line. All but `table` print numbers in full.
-enum class QueryFormat { table, csv, json, jsonl };
+/// one object per line. spreadsheet: csv in which a text that a spreadsheet would run as a formula, since it begins
+/// with
+/// =, +, -, @, a tab or a return, has an apostrophe before it. All but `table` print numbers in full.
+enum class QueryFormat { table, csv, json, jsonl, spreadsheet };
 
 /// The format with that name. Throws Error(config) for another name.
 QueryFormat query_format(const std::string& name);

@@ -54,17 +54,17 @@ def _command(arguments: Sequence[str], ranks: int) -> list[str]:
     program = executable.find_program()
     if ranks == 1:
         return [program, *arguments]
-    beside = os.pathsep.join([str(pathlib.Path(program).parent), os.environ.get("PATH", "")])
-    launcher = os.environ.get("MPIRUN", "").split() or [shutil.which("mpirun", path=beside) or ""]
-    if not launcher[0]:
-        raise StoreError("there is no mpirun on the PATH; install Open MPI, or use ranks=1")
+    beside = shutil.which("mpirun", path=str(pathlib.Path(program).parent))
+    launcher = os.environ.get("MPIRUN", "").split() or ([beside] if beside else ["mpirun"])  # a path would change PATH
+    if shutil.which(launcher[0]) is None:
+        raise StoreError(f"{launcher[0]}: there is no such program on the PATH; install Open MPI, or use ranks=1")
     more = ["--oversubscribe"] if ranks > len(os.sched_getaffinity(0)) // 2 else []  # mpirun counts cores, not threads
     return [*launcher, "-n", str(ranks), *more, program, *arguments]
 
 
 def _started(command: list[str], log: Any) -> subprocess.Popen[bytes]:
     """Starts it in a session of its own, so that a terminal or notebook does not interrupt it besides this process."""
-    environment = {**os.environ, "ICSWEEP_PYTHON": sys.executable}
+    environment = {**os.environ, "ICSWEEP_IMPORTER": sys.executable, "ICSWEEP_PYTHON": sys.executable}
     if os.geteuid() == 0:  # as in containers; mpirun otherwise refuses
         environment.update(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
     python = pathlib.Path(sys.executable).parent
