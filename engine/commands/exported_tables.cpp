@@ -39,8 +39,8 @@ void prepare_environment() {
   words.push_back(nullptr);
   prepare_environment();
   ::execvp(python.c_str(), words.data());
-  throw Error(ErrorKind::config, fmt::format("export: {}: cannot be run ({}), name a Python in ICSWEEP_PYTHON", python,
-                                             std::strerror(errno)));
+  throw Error(ErrorKind::config,
+              fmt::format("export: {}: cannot be run ({}), use {}", python, std::strerror(errno), pythons));
 }
 
 void write_answer(const SqlDatabase& database, const std::string& sql, const fs::path& file) {

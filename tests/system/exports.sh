@@ -60,7 +60,8 @@ with() { # FORMAT MODULES PLACE: exports twice, if there is a Python with the pa
 }
 with parquet pyarrow parquet
 with tensorboard tensorboard board
-with mlflow mlflow "sqlite:///$folder/mlflow.db"
+export MLFLOW_ALLOW_FILE_STORE=true # a newer MLflow asks for it
+with mlflow mlflow "file:$folder/mlruns"
 python_with "sys" /usr/bin/python3 python3 && mkdir bare && "$python" -m venv --without-pip bare 2>/dev/null &&
   ICSWEEP_PYTHON=$folder/bare/bin/python3 refused "lacks h5py; install it with: pip install h5py" store.h5 --to parquet there
 [ -z "$skipped" ] || skip "no Python has h5py, pandas and the packages of$skipped; passed: $done"

@@ -70,14 +70,16 @@ class Tables:
 
 
 def _with_steps(values: list[tuple[int, float]], last_step: int) -> list[tuple[int, float]]:
-    """Places a curve's values evenly over the steps of the training, if that is known to have as many."""
+    """Places a curve's values evenly over the steps of the training, if they are at least as numerous."""
     count = len(values)
     even = last_step >= count
     return [((i + 1) * last_step // count if even else i + 1, value) for i, (_, value) in enumerate(values)]
 
 
 def _is_missing(value: Any) -> bool:
-    return value is None or (isinstance(value, float) and math.isnan(value)) or str(value) == "<NA>"
+    if value is None:
+        return True
+    return str(value) == "<NA>" or (isinstance(value, float) and math.isnan(value))
 
 
 def to_parquet(tables: Tables, place: str) -> None:
@@ -101,7 +103,7 @@ def to_parquet(tables: Tables, place: str) -> None:
 def to_tensorboard(tables: Tables, place: str) -> None:
     """A run per experiment: curves and results as scalars, parameters as hyperparameters."""
     from tensorboard.compat.proto import event_pb2, summary_pb2
-    from tensorboard.plugins.hparams import api
+    from tensorboard.plugins.hparams import plugin_data_pb2
     from tensorboard.summary.writer.event_file_writer import EventFileWriter
 
     folder, suffix = _folder(place), ".icsweep"
@@ -115,8 +117,19 @@ def to_tensorboard(tables: Tables, place: str) -> None:
             def add(step: int, values: list[Any]) -> None:
                 writer.add_event(event_pb2.Event(wall_time=ended, step=step, summary=summary_pb2.Summary(value=values)))
 
-            plain = {n: v if isinstance(v, (bool, int, float, str)) else json.dumps(_plain(v)) for n, v in experiment.parameters.items()}
-            writer.add_event(event_pb2.Event(wall_time=ended, summary=api.hparams_pb(plain, trial_id=experiment.identity)))
+            data = plugin_data_pb2.HParamsPluginData(version=0)
+            for name, value in experiment.parameters.items():
+                field = data.session_start_info.hparams[name]
+                plain = _plain(value)
+                if isinstance(plain, bool):
+                    field.bool_value = plain
+                elif isinstance(plain, (int, float)):
+                    field.number_value = plain
+                else:
+                    field.string_value = plain if isinstance(plain, str) else json.dumps(plain)
+            plugin = summary_pb2.SummaryMetadata.PluginData(plugin_name="hparams", content=data.SerializeToString())
+            metadata = summary_pb2.SummaryMetadata(plugin_data=plugin)
+            add(0, [summary_pb2.Summary.Value(tag="_hparams_/session_start_info", metadata=metadata)])
             for name, values in experiment.curves.items():
                 for step, value in values:
                     add(step, [summary_pb2.Summary.Value(tag=name, simple_value=value)])
@@ -169,10 +182,13 @@ def export(form: str, store: str, place: str, task: str = "") -> None:
     try:
         known[form](Tables(store, task), place)
     except ImportError as error:
-        package = packages[form] if error.name is None or error.name.partition(".")[0] not in ("h5py", "pandas", "numpy") else error.name
+        lacks = (error.name or "").partition(".")[0]
+        package = lacks if lacks in ("h5py", "pandas", "numpy") else packages[form]
         raise StoreError(f"{sys.executable} lacks {package} ({error}); install it with: pip install {package}") from None
-    except OSError as error:
-        raise StoreError(f"{place}: cannot be written ({error.strerror or error})") from None
+    except Exception as error:
+        if type(error).__module__.partition(".")[0] != "mlflow" and not isinstance(error, OSError):
+            raise
+        raise StoreError(f"{place}: cannot be written ({' '.join(str(error).split())[:300]})") from None
 
 
 def main(arguments: Optional[list[str]] = None) -> int:

@@ -25,7 +25,7 @@ def literal(value: Any) -> Optional[str]:
         return f'__import__("pathlib").{kind.__name__}({str(value)!r})'
     if hasattr(value, "dtype") and getattr(value, "shape", None) == () and hasattr(value, "item"):  # a scalar of NumPy
         inner = literal(value.item())
-        return None if inner is None else f'__import__("numpy").{kind.__name__}({inner})'
+        return f'__import__("numpy").{kind.__name__}({inner})' if inner else None
     return None
 
 

@@ -41,7 +41,9 @@ def text(value: Any, name: str) -> str:
         if None in value and any(isinstance(entry, str) for entry in value):
             raise StoreError(f"{name}: None among texts would be the text 'none', use another text")
         return "[" + ", ".join(text(entry, name) for entry in value) + "]"
-    return '"none"' if value is None else repr(value)
+    if value is None:
+        return '"none"'
+    return repr(value)
 
 
 def key(name: str) -> str:

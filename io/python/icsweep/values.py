@@ -9,7 +9,7 @@ Metric = Union[str, Mapping[str, Any], Sequence[Union[str, Mapping[str, Any]]]]
 
 
 def _table(**entries: Any) -> Table:
-    """Leaves out what is None."""
+    """A table without the entries that are unset."""
     return {name: value for name, value in entries.items() if value is not None}
 
 

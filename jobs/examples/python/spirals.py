@@ -1,4 +1,4 @@
-"""A PyTorch script as a sweep: a small network learns to tell two spirals apart.
+"""A PyTorch script as a sweep: a small network learns to separate two spirals.
 
     python3 spirals.py spirals.h5
 """
