@@ -92,6 +92,7 @@ refused 's/"loss"/"lost"/' '4: metric "lost": descent has no such result; a rung
 refused 's/"saves"/"save"/' '17: program.at_rung = "save" is unknown, use saves, restarts, continues'
 refused 's/program.steps = "steps"/program.steps = "epochs"/' '16: program.steps = "epochs": it names the integer parameter that is the program'"'"'s number of steps, and the program has steps'
 refused 's/, "loss.*"\]/]/' '4: metric "loss": descent has no such result; a rung looks at a curve along training: declare "loss[checkpoint=N]" in program.results'
+refused 's/"loss\[checkpoint=[0-9]*\]"/"loss[checkpoint]"/' '4: metric "loss": a rung is at one of a known number of checkpoints; declare "loss[checkpoint=N]" in program.results of descent'
 
 # failing SED MESSAGE: expects the experiments of the changed program to fail with this message
 failing() {

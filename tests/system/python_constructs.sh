@@ -61,12 +61,15 @@ def named(name: str):
 assert 'name = ["a", "bc"]' in icsweep.Sweep(named, {"name": ["a", "bc"]}).text
 compiled = icsweep.Sweep("augmented", depth=[1, 2], length=8, sequences=16, epochs=1, batch=16)
 assert compiled.run("compiled.h5").tasks == ["augmented"]
+nested = icsweep.Sweep(train, model={"lr": [0.1, 0.01], "width": 8}, rate=icsweep.steps(0, 1, 0.5), layers=[[1]])
+assert nested.grids[0].varied == ["model_lr", "rate"], nested.grids[0].varied
 try:
     import numpy
 except ImportError:
     print(f"{len(lines)} constructs; there is no NumPy for samplers")
     sys.exit()
 sampled = icsweep.Sweep("regression", tokenization="aligned", function=icsweep.sampler(draw, degree=[1, 2]), dim=1, examples=3, width=8, depth=1, heads=1, steps=2, batch=8, prompts=16)
+assert sampled.grids[0].varied == ["function_degree"]
 assert column(sampled.run("sampled.h5").query("SELECT function_degree FROM regression_draw ORDER BY 1"), "function_degree") == [1, 2]
 print(f"{len(lines)} constructs")
 END2

@@ -10,6 +10,7 @@ from icsweep.error import StoreError
 from icsweep.functions import Experiment, Sampler, parameters_of
 from icsweep.programs import Program, program_keys, program_of, sampler_keys, sampler_of
 from icsweep.toml_text import key, plain, text
+from icsweep.values import RANGES
 
 Task = Union[str, Experiment]
 Texts = Union[str, Sequence[str]]
@@ -53,8 +54,7 @@ class Grid:
     @property
     def varied(self) -> list[str]:
         """Parameters with several values or drawn ones, without the seed, as columns of the table."""
-        several = [name for name, value in self.values.items() if isinstance(value, (list, Mapping)) and not _is_single(value)]
-        return [name.replace(".", "_") for name in several if name != "seed"]
+        return [name for name in _varied("", self.values) if name != "seed"]
 
     @property
     def programs(self) -> list[Program]:
@@ -144,5 +144,14 @@ def _as_sampler(value: Any) -> Sampler:
     return value if isinstance(value, Sampler) else Sampler(value, None, {}, {})
 
 
-def _is_single(value: Any) -> bool:
-    return isinstance(value, list) and len(value) < 2
+def _varied(prefix: str, values: Mapping[str, Any]) -> list[str]:
+    names: list[str] = []
+    for name, value in values.items():
+        column = prefix + name.replace(".", "_")
+        if isinstance(value, Sampler):
+            names += _varied(f"{column}_", {own: plain(entry, own) for own, entry in value.own.items()})
+        elif isinstance(value, Mapping) and not set(value) <= RANGES:  # nested parameters
+            names += _varied(f"{column}_", value)
+        elif isinstance(value, Mapping) or (isinstance(value, list) and len(value) > 1):
+            names.append(column)
+    return names

@@ -11,7 +11,7 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
+import threading
 from typing import Any, Callable, Optional, Sequence
 
 from icsweep import executable
@@ -29,16 +29,26 @@ def run(arguments: Sequence[str], ranks: int, store: str) -> None:
     if ranks < 1:
         raise StoreError(f"ranks = {ranks}: use 1 or more")
     display = notebook_display()
-    with tempfile.TemporaryFile() as log:
-        process = _started(_command(arguments, ranks), None if display is None and _is_terminal() else log)
-        interrupted = _watch(process, store, display)
-        log.seek(0)
-        said = log.read().decode("utf-8", "replace").splitlines()
-    if display is None and said:
-        sys.stderr.write("\n".join(said) + "\n")
+    process = _started(_command(arguments, ranks), None if display is None and _is_terminal() else subprocess.PIPE)
+    said: list[str] = []
+    relay = threading.Thread(target=_relay, args=(process, said, display is None), daemon=True)
+    relay.start()
+    interrupted = _watch(process, store, display)
+    relay.join(10)  # a process that the program left may hold the pipe
     if interrupted:
         raise KeyboardInterrupt(f"saved in {store}; the same call resumes")
     _judge(process.returncode, said, store, ranks)
+
+
+def _relay(process: subprocess.Popen[bytes], said: list[str], shows: bool) -> None:
+    """Keeps the last lines of the output, and shows all of them where there is no display."""
+    for line in process.stdout or ():
+        text = line.decode("utf-8", "replace")
+        said.append(text.rstrip("\n"))
+        del said[:-50]
+        if shows:
+            sys.stderr.write(text)
+            sys.stderr.flush()
 
 
 def status(store: str) -> dict[str, Any]:
@@ -64,16 +74,13 @@ def _command(arguments: Sequence[str], ranks: int) -> list[str]:
 
 def _started(command: list[str], log: Any) -> subprocess.Popen[bytes]:
     """Starts it in a session of its own, so that a terminal or notebook does not interrupt it besides this process."""
-    environment = {**os.environ, "ICSWEEP_IMPORTER": sys.executable, "ICSWEEP_PYTHON": sys.executable}
+    environment = executable.environment()
     if os.geteuid() == 0:  # as in containers; mpirun otherwise refuses
         environment.update(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
-    python = pathlib.Path(sys.executable).parent
-    if (python / "python3").exists():  # so that programs run with the packages of this Python
-        environment["PATH"] = f"{python}{os.pathsep}{environment.get('PATH', '')}"
     package = str(pathlib.Path(__file__).resolve().parent.parent)
     environment["PYTHONPATH"] = os.pathsep.join(filter(None, [environment.get("PYTHONPATH"), package]))
     return subprocess.Popen(
-        command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=environment, start_new_session=True, preexec_fn=_ends_with_parent()
+        command, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT if log else None, env=environment, start_new_session=True, preexec_fn=_ends_with_parent()
     )
 
 
