@@ -9,6 +9,7 @@
 #include "io/figures/figure.hpp"
 #include "io/figures/gnuplot.hpp"
 #include "io/query/importance_answer.hpp"
+#include "io/query/query.hpp"
 
 namespace icsweep {
 namespace {
@@ -36,22 +37,11 @@ void add_figures(const SqlDatabase& database, Report& report) {
   }
 }
 
-/// test_mse if the task has it, else its first scalar result, or an empty text.
-std::string metric_of(const Table& table) {
-  const Column* first = nullptr;
-  for (const auto& column : table.columns) {
-    if (column.role != Role::result || !column.dimensions.empty()) continue;
-    if (column.name == "test_mse") return column.name;
-    if (!first) first = &column;
-  }
-  return first ? first->name : "";
-}
-
 /// Nothing for a task without anything to compare.
 void add_importances(const SqlDatabase& database, Report& report) {
   for (const auto& table : database.store().tables()) try {
       std::ostringstream json;
-      print_json(importance_of(database, {table.table().task, metric_of(table.table())}), json);
+      print_json(importance_of(database, {table.table().task, main_result(table.table())}), json);
       report.importances.push_back(json.str());
     } catch (const Error&) {
     }

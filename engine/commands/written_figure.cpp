@@ -40,7 +40,8 @@ void write_figure(const SqlDatabase& database, const Figure& figure, const Holdi
   write_picture(plot, picture);
   for (const auto& c : holding.chosen)
     if (!c.chosen_from.empty())
-      say(stderr, "{}: {} with {}; others with --where\n", figure.name, c.task, c.chosen_from);
+      say(stderr, "{}: {} with {}; others with {}--where\n", figure.name, c.task, c.chosen_from,
+          figure.sweeps.empty() ? "--setting or " : "");
   for (const auto& note : plot.notes) say(stderr, "{}: {}\n", figure.name, note);
   say("{}\n", picture.output);
 }

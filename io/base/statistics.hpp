@@ -31,6 +31,8 @@ double ci95(std::span<const double> values);
 /// A mean or median of fewer values has no interval in pictures. Student's interval of two values is 12.7 standard
 /// errors, which says little; the values themselves are shown.
 inline constexpr int least_interval_seeds = 5;
+/// An axis grows towards the ends of intervals by at most this share of its width, so that it follows the means.
+inline constexpr double interval_share = 0.5;
 
 /// The value below which a share p in [0, 1] of the values lies, by linear interpolation. NaN if there are no values or
 /// one is NaN.

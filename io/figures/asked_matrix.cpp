@@ -37,7 +37,11 @@ AxisValues axis_values(const SqlDatabase& database, const Chosen& chosen, const 
 }  // namespace
 
 Plot asked_matrix(const SqlDatabase& database, const PlotQuestion& q, const Chosen& chosen) {
-  Panel panel{.kind = PanelKind::matrix, .title = q.y, .x_label = q.x, .y_label = q.down};
+  Panel panel{.kind = PanelKind::matrix,
+              .title = q.texts.name(q.y),
+              .x_label = q.texts.x_label.value_or(q.texts.name(q.x)),
+              .y_label = q.texts.y_label.value_or(q.texts.name(q.down))};
+  const std::string y = value_sql(database.store().find(q.task)->table(), q.y);
   if (chosen.empty()) return {.panels = {panel}};
   AxisValues across = axis_values(database, chosen, q.x), down = axis_values(database, chosen, q.down);
   Matrix& m = panel.matrix;
@@ -45,19 +49,18 @@ Plot asked_matrix(const SqlDatabase& database, const PlotQuestion& q, const Chos
   m.colours = q.log_y ? Colours::logarithmic : Colours::ascending;
   m.values.assign(std::size_t(m.rows * m.columns), std::numeric_limits<double>::quiet_NaN());
   // As in samples.hpp: averages first within a seed, then over seeds.
-  for (const auto& row :
-       texts(database, fmt::format("SELECT quote(a), quote(b), printf('%.17g', avg(mean)) FROM (SELECT \"{0}\" AS a, "
-                                   "\"{1}\" AS b, avg({2}) AS mean FROM \"{3}_all\" WHERE {4} GROUP BY 1, 2, {5}) "
-                                   "WHERE mean IS NOT NULL GROUP BY a, b",
-                                   q.x, q.down, finite('"' + q.y + '"'), q.task, chosen.condition,
-                                   repetition_of(database, q.task)))) {
+  for (const auto& row : texts(
+           database, fmt::format("SELECT quote(a), quote(b), printf('%.17g', avg(mean)) FROM (SELECT \"{0}\" AS a, "
+                                 "\"{1}\" AS b, avg({2}) AS mean FROM \"{3}_all\" WHERE {4} GROUP BY 1, 2, {5}) "
+                                 "WHERE mean IS NOT NULL GROUP BY a, b",
+                                 q.x, q.down, finite(y), q.task, chosen.condition, repetition_of(database, q.task)))) {
     const int line = m.rows - 1 - down.places.at(row[1]);  // rows run downwards, values upwards
     m.values[std::size_t(line * m.columns + across.places.at(row[0]))] = real_number(row[2]).value_or(m.values[0]);
   }
   panel.x_names = std::move(across.names);
   panel.y_names.assign(down.names.rbegin(), down.names.rend());
   Plot plot{.panels = {std::move(panel)}};
-  leave_out(plot, valueless(database, {.chosen = chosen}, '"' + q.y + '"'), q.y);
+  leave_out(plot, valueless(database, {.chosen = chosen}, y), q.y);
   return plot;
 }
 

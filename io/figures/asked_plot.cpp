@@ -3,12 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
-#include "io/figures/answers.hpp"
 #include "io/figures/plot.hpp"
 #include "io/figures/samples.hpp"
-#include "io/base/parsed_number.hpp"
 #include "io/base/phrases.hpp"
+#include "io/query/query.hpp"
+#include "io/query/sql_error.hpp"
 
 namespace icsweep {
 namespace {
@@ -24,6 +25,18 @@ const Table& table_of(const SqlDatabase& database, const std::string& task) {
                           suggestion(task, known, fmt::format("it has {}", fmt::join(known, ", ")))));
 }
 
+bool is_name(const std::string& text) {
+  return !text.empty() &&
+         std::ranges::all_of(text, [](unsigned char c) { return std::isalnum(c) || c == '_' || c > 127; });
+}
+
+/// Throws unless the text is SQL for a value of the task's experiments.
+void check_expression(const SqlDatabase& database, const Table& table, const char* option, const std::string& text) {
+  if (table.find(text) || is_name(text)) return;
+  if (const auto fault = fault_of(database, table.task, text))
+    throw Error(ErrorKind::config, fmt::format("plot: {} {}: {}", option, text, fault->what()));
+}
+
 const Column& column_of(const Table& table, const char* option, const std::string& name) {
   if (const Column* column = table.find(name)) return *column;
   std::vector<std::string> known;
@@ -36,8 +49,21 @@ const Column& column_of(const Table& table, const char* option, const std::strin
   throw Error(ErrorKind::config, fmt::format("plot: {} {}: {}", option, name, why));
 }
 
+/// Throws unless y is a number of each experiment: SQL, or a column without dimensions.
+void expect_number(const Table& table, const PlotQuestion& q, const char* why) {
+  if ((table.find(q.y) || is_name(q.y)) && !column_of(table, "--y", q.y).dimensions.empty()) refuse("--y", q.y, why);
+}
+
+void expect_parameters_by(const Table& table, const PlotQuestion& q) {
+  for (const auto& name : {q.by, q.marker})
+    if (!name.empty() && column_of(table, "--by", name).role != Role::parameter)
+      refuse("--by", name, "is not a parameter");
+  if (!q.by.empty() && q.by == q.marker) refuse("--by", q.by, "is named twice");
+}
+
 void check_matrix(const Table& table, const PlotQuestion& q) {
-  if (!column_of(table, "--y", q.y).dimensions.empty()) refuse("--y", q.y, "is a curve, a heat map needs a number");
+  expect_number(table, q, "is a curve, a heat map needs a number");
+  if (q.rule == SettingRule::all) refuse("--setting", "all", "a heat map has one setting");
   for (const auto& name : {q.x, q.down})
     if (column_of(table, "--x", name).role != Role::parameter) refuse("--x", name, "is not a parameter");
   if (q.x == q.down) refuse("--x", q.x, "is named twice");
@@ -51,121 +77,91 @@ void check_front(const Table& table, const PlotQuestion& q) {
     if (column.kind == ValueType::text || !column.dimensions.empty() || column.role == Role::parameter)
       refuse("--pareto", name, "name two results that are numbers");
   }
-  if (!q.by.empty() && column_of(table, "--by", q.by).role != Role::parameter)
-    refuse("--by", q.by, "is not a parameter");
+  expect_parameters_by(table, q);
+  if (!q.marker.empty()) refuse("--by", q.by + ',' + q.marker, "the points of a front have only colours, name one");
+}
+
+/// Throws unless x is a number of each experiment.
+void check_number_x(const Table& table, const PlotQuestion& q) {
+  if (q.x.empty()) refuse("--y", q.y, "is one number, name the horizontal axis with --x");
+  if (!table.find(q.x) && !is_name(q.x)) return;
+  const Column& x = column_of(table, "--x", q.x);
+  if (x.kind == ValueType::text) refuse("--x", q.x, "has texts, give it to --by");
+  if (!x.dimensions.empty()) refuse("--x", q.x, "is not a curve over the dimension of y, leave --x out");
 }
 
 /// Throws if this table cannot answer the question.
 void check(const Table& table, const PlotQuestion& q) {
   if (q.front) return check_front(table, q);
   if (!q.down.empty()) return check_matrix(table, q);
+  expect_parameters_by(table, q);
+  if (!table.find(q.y) && !is_name(q.y)) return check_number_x(table, q);
   const Column& y = column_of(table, "--y", q.y);
   if (y.kind == ValueType::text) refuse("--y", q.y, "has texts, name a result");
   if (y.dimensions.size() > 1) refuse("--y", q.y, "has several dimensions, icsweep export writes it to a file");
-  if (q.x.empty() && y.dimensions.empty()) refuse("--y", q.y, "is one number, name the horizontal axis with --x");
+  if (y.dimensions.empty()) return check_number_x(table, q);
   if (!q.x.empty()) {
     const Column& x = column_of(table, "--x", q.x);
-    if (x.kind == ValueType::text) refuse("--x", q.x, "has texts, give it to --by");
-    if (x.dimensions != y.dimensions && !x.dimensions.empty())
-      refuse("--x", q.x, "is not a curve over the dimension of y, leave --x out");
-    if (x.dimensions.empty() && !y.dimensions.empty()) refuse("--x", q.x, "is one number and y a curve, leave --x out");
+    if (x.dimensions.empty()) refuse("--x", q.x, "is one number and y a curve, leave --x out");
+    if (x.dimensions != y.dimensions) refuse("--x", q.x, "is not a curve over the dimension of y, leave --x out");
   }
-  if (!q.by.empty() && column_of(table, "--by", q.by).role != Role::parameter)
-    refuse("--by", q.by, "is not a parameter");
+}
+
+/// True if the SQL contains the name as a word.
+bool uses(const std::string& sql, const std::string& name) {
+  const auto is_part = [&](std::size_t i) { return i < sql.size() && is_name(sql.substr(i, 1)); };
+  for (auto at = sql.find(name); at != std::string::npos; at = sql.find(name, at + 1))
+    if ((at == 0 || !is_part(at - 1)) && !is_part(at + name.size())) return true;
+  return false;
 }
 
 /// The parameters that vary within the plot.
 std::vector<std::string> axes_of(const Table& table, const PlotQuestion& q) {
   std::vector<std::string> axes;
-  for (const auto& name : {q.x, q.down, q.by})
+  if (!table.find(q.x))
+    for (const auto& column : table.columns)
+      if (column.role == Role::parameter && !column.repeats && uses(q.x, column.name)) axes.push_back(column.name);
+  for (const auto& name : {q.x, q.down, q.by, q.marker})
     if (const Column* column = table.find(name); column && column->role == Role::parameter) axes.push_back(name);
   return axes;
 }
 
-Series series_of(const SqlDatabase& database, const PlotQuestion& q, const Column& y, const Source& source) {
-  Series s = y.dimensions.empty() ? scalar_series(database, source, '"' + q.x + '"', '"' + q.y + '"')
-             : q.x.empty()        ? curve_series(database, source, q.y, y.dimensions[0])
-                                  : curve_series(database, source, q.y, y.dimensions[0], q.x);
-  s.style = s.x.size() > 40 ? Style::line : Style::line_points;
-  return s;
+/// The result by which settings are ordered: y if it is a number, else test_mse or the first scalar result.
+std::string metric_of(const Table& table, const PlotQuestion& q) {
+  const Column* y = table.find(q.y);
+  return !y || y->dimensions.empty() ? q.y : main_result(table);
 }
 
-/// A value of a parameter, as a legend entry and as SQL.
-struct LineOf {
-  std::string text, sql;
-};
-std::vector<LineOf> values_of_by(const SqlDatabase& database, const Chosen& chosen, const std::string& by,
-                                 bool texts_by) {
-  std::vector<LineOf> values;
-  for (auto& row : texts(database, fmt::format("SELECT DISTINCT \"{0}\", quote(\"{0}\") FROM \"{1}_all\" WHERE {2} "
-                                               "ORDER BY \"{0}\"",
-                                               by, chosen.task, chosen.condition)))
-    values.push_back({row[1] == "NULL" ? "none"
-                      : texts_by       ? row[0]
-                                       : fmt::format("{:g}", real_number(row[0]).value_or(0)),
-                      row[1]});
-  return values;
-}
-
-/// Notes how many experiments have no finite value on the horizontal axis.
-void leave_placeless_out(Plot& plot, const SqlDatabase& database, const PlotQuestion& q, const Column& y,
-                         const Chosen& chosen) {
-  if (q.x.empty()) return;
-  const Source source{.chosen = chosen};
-  leave_out(
-      plot,
-      y.dimensions.empty() ? valueless(database, source, '"' + q.x + '"') : curve_valueless(database, source, q.x),
-      q.x);
-}
-
-/// The values of a whole-numbered parameter, which are the tics if there is room for them.
-std::vector<double> places_of(const SqlDatabase& database, const PlotQuestion& q, const Chosen& chosen) {
-  constexpr double most = 10;
-  const Column* column = database.store().find(q.task)->table().find(q.x);
-  if (!column || column->role != Role::parameter || column->kind != ValueType::integer || q.log_x) return {};
-  std::vector<double> values = values_of(database, chosen, q.x);
-  if (values.size() < 2 || values.size() > most) return {};
-  const double room = (values.back() - values.front()) / most;
-  for (std::size_t i = 1; i < values.size(); ++i)
-    if (!(values[i] - values[i - 1] >= room)) return {};
-  return values;
-}
-
-Plot drawn(const SqlDatabase& database, const PlotQuestion& q, const Column& y, const Chosen& chosen, bool texts_by) {
-  Panel panel{.x_label = q.x.empty() ? y.dimensions[0] : q.x, .y_label = q.y};
-  panel.log_x = q.log_x, panel.log_y = q.log_y;
-  if (chosen.empty()) return {.panels = {panel}};
-  panel.x_places = places_of(database, q, chosen);
-  const auto values = q.by.empty() ? std::vector<LineOf>{{}} : values_of_by(database, chosen, q.by, texts_by);
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    Source source{.chosen = chosen, .quartiles = q.quartiles};
-    if (!q.by.empty()) source.condition = fmt::format("\"{}\" IS {}", q.by, values[i].sql);
-    Series s = series_of(database, q, y, source);
-    if (!q.by.empty()) s.label = fmt::format("{} = {}", q.by, values[i].text);
-    s.colour = texts_by || q.by.empty() ? colour_of_kind(i) : colour_of_rank(i, values.size());
-    panel.series.push_back(std::move(s));
-  }
-  Plot plot{.panels = {std::move(panel)}};
-  leave_placeless_out(plot, database, q, y, chosen);
-  return plot;
+SettingOrder order_of(const Table& table, const PlotQuestion& q) {
+  const std::string metric = metric_of(table, q);
+  if (metric.empty()) return {.rule = q.rule, .metric = "the number of experiments", .value = "-1"};
+  return {q.rule, metric, finite(value_sql(table, metric)), q.largest};
 }
 
 }  // namespace
 
+std::string value_sql(const Table& table, const std::string& text) {
+  return table.find(text) ? '"' + text + '"' : '(' + text + ')';
+}
+
 Figure asked_plot(const SqlDatabase& database, const PlotQuestion& q) {
   const Table& table = table_of(database, q.task);
+  for (const auto& [option, text] : {std::pair("--y", q.y), {"--x", q.x}})
+    if (!text.empty() && !q.front) check_expression(database, table, option, text);
   check(table, q);
   if (q.front) return front_plot(database, q);
-  const bool texts_by = !q.by.empty() && table.find(q.by)->kind == ValueType::text;
-  const std::string against =
-      q.x.empty() ? table.find(q.y)->dimensions[0] : q.x + (q.down.empty() ? "" : " and " + q.down);
-  const std::string seeds = !q.down.empty() ? "mean of" : q.quartiles ? median_of_seeds : mean_of_seeds;
+  const std::string against = q.x.empty() ? table.find(q.y)->dimensions[0] : q.texts.name(q.x);
+  const bool bare = !q.down.empty() || q.rule == SettingRule::all;
+  const std::string seeds = bare          ? (q.quartiles ? "median of" : "mean of")
+                            : q.quartiles ? median_of_seeds
+                                          : mean_of_seeds;
   return {"plot",
-          fmt::format("{}: {} against {}", q.task, q.y, against),
+          q.texts.title.value_or(fmt::format("{}: {} against {}{}", q.task, q.texts.name(q.y), against,
+                                             q.down.empty() ? "" : " and " + q.texts.name(q.down))),
           {},
-          {{.task = q.task, .condition = "1", .axes = axes_of(table, q), .seeds = seeds}},
-          [q, y = *table.find(q.y), texts_by](const SqlDatabase& from, const std::vector<Chosen>& chosen) {
-            return q.down.empty() ? drawn(from, q, y, chosen.at(0), texts_by) : asked_matrix(from, q, chosen.at(0));
+          {{.task = q.task, .condition = "1", .axes = axes_of(table, q), .seeds = seeds, .order = order_of(table, q)}},
+          [q](const SqlDatabase& from, const std::vector<Chosen>& chosen) {
+            return q.down.empty() ? asked_series(from, q, chosen.at(0)) : asked_matrix(from, q, chosen.at(0));
           }};
 }
 

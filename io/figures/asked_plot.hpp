@@ -2,28 +2,52 @@
 // importances.
 #pragma once
 
+#include <map>
+#include <optional>
+
 #include "io/figures/figure.hpp"
 
 namespace icsweep {
 
 struct ImportanceAnswer;
 
+/// Texts of a plot in place of those that follow from the question.
+struct PlotTexts {
+  std::optional<std::string> title{}, x_label{}, y_label{};
+  std::map<std::string, std::string> names{};  ///< of columns and expressions
+
+  std::string name(const std::string& column) const {
+    const auto found = names.find(column);
+    return found == names.end() ? column : found->second;
+  }
+};
+
 struct PlotQuestion {
-  std::string task, y;  ///< y: a scalar, a curve, or a numeric column such as seconds
-  std::string x{};  ///< a parameter or numeric column; for a curve, another curve over its dimension, or empty for the
-                    ///< dimension
-  std::string down{};  ///< a second parameter, for a heat map; empty: none
-  std::string by{};    ///< one line per value of this parameter; empty: one line
+  std::string task, y;  ///< y: a scalar, a curve, a numeric column such as seconds, or SQL: "test_mse / gd_mse"
+  std::string x{};  ///< a parameter, a numeric column, or SQL; for a curve, another curve over its dimension, or empty
+                    ///< for the dimension
+  std::string down{};    ///< a second parameter, for a heat map; empty: none
+  std::string by{};      ///< one line per value of this parameter, by colour; empty: one line
+  std::string marker{};  ///< and of this one, by marker or dashes; empty: none
   bool log_x = false, log_y = false;
   bool quartiles = false;  ///< median and quartiles over seeds instead of mean and interval
   Counting counting = Counting::planned;
   bool front = false;  ///< x and y are two results; draws the settings that no other setting beats in both
+  SettingRule rule = SettingRule::best;
+  bool largest = false;  ///< true if the largest y is best
+  PlotTexts texts{};
 };
 
 /// The figure that answers the question. Means over seeds have a 95 % interval or show the seeds, except in a
 /// heat map. Throws
 /// Error(config) for an unknown task or column, with the nearest name, and for an x of texts.
 Figure asked_plot(const SqlDatabase& database, const PlotQuestion& question);
+
+/// SQL for the values of a column, which is quoted, or of an expression.
+std::string value_sql(const Table& table, const std::string& text);
+
+/// The curves of a question whose names exist.
+Plot asked_series(const SqlDatabase& database, const PlotQuestion& question, const Chosen& chosen);
 
 /// A heat map of means over seeds, with a cell for each value of `x` and of `down` in the chosen experiments. `down`
 /// ascends upwards.

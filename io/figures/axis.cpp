@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "io/base/statistics.hpp"
+
 namespace icsweep {
 namespace {
 
@@ -64,7 +66,7 @@ Range y_range(const Panel& panel) {
       for (const double y : *bounds) intervals.add(y);
     if (s.style == Style::boxes) values.add(0);
   }
-  if (!values.empty()) values.widen(intervals, 0.5, panel.log_y ? 0.15 : 0.05 * std::abs(values.high()));
+  if (!values.empty()) values.widen(intervals, interval_share, panel.log_y ? 0.15 : 0.05 * std::abs(values.high()));
   return values.padded(0.06, true);
 }
 

@@ -87,6 +87,15 @@ std::string unlearnt_text(const SqlDatabase& database, const Table& table, const
 
 }  // namespace
 
+std::string setting_text(const SqlDatabase& database, const std::string& task, const Names& names,
+                         const std::string& condition) {
+  std::string text;
+  for (const auto& name : names)
+    text +=
+        fmt::format("{}{} {}", text.empty() ? "" : ", ", name, values_text(values_of(database, task, name, condition)));
+  return text;
+}
+
 std::string failures_text(const SqlDatabase& database, const std::string& task, const std::string& condition) {
   std::string text;
   for (const auto& row :

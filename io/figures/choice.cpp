@@ -7,6 +7,7 @@
 #include "io/base/error.hpp"
 #include "io/figures/answers.hpp"
 #include "io/figures/setting.hpp"
+#include "io/query/query.hpp"
 #include "io/query/sql_error.hpp"
 
 namespace icsweep {
@@ -26,6 +27,38 @@ std::string missing_text(const Selection& s, const std::vector<bool>& met) {
   }
   if (text.empty()) return "";
   return fmt::format("{}{} with {}", s.task, s.about.empty() ? "" : " (" + s.about + ")", text);
+}
+
+/// "the best of 6 settings by test_mse", "each of 6 settings of learning_rate".
+std::string rule_text(const Selection& s, const Setting& best, const std::vector<std::string>& names) {
+  switch (s.order.rule) {
+    case SettingRule::all:
+      return fmt::format("each of {} settings of {}", best.settings, fmt::join(names, ", "));
+    case SettingRule::likest:
+      return fmt::format("one of {} settings", best.settings);
+    default:
+      return fmt::format("the {} of {} settings by {}", s.order.rule == SettingRule::best ? "best" : "median",
+                         best.settings, s.order.metric);
+  }
+}
+
+/// "epochs 200, learning_rate 0.03, the best of 6 settings by test_mse".
+std::string chosen_text(const SqlDatabase& database, const Selection& s, const std::vector<std::string>& names,
+                        const Setting& best, const std::string& condition) {
+  const std::string rule = rule_text(s, best, names);
+  return s.order.rule == SettingRule::all ? rule : setting_text(database, s.task, names, condition) + ", " + rule;
+}
+
+/// The parameters that the caption names whatever their values. For a plot that a user requests these are all that vary
+/// in the store.
+std::vector<std::string> named_in_caption(const SqlDatabase& database, const Table& table, const Selection& s,
+                                          const Varying& varying, Counting counting) {
+  std::vector<std::string> names = varying.settings;
+  names.insert(names.end(), varying.followers.begin(), varying.followers.end());
+  if (s.order.rule == SettingRule::likest) return names;
+  const auto all = varying_parameters(database, table, planned_condition(counting));
+  names.insert(names.end(), all.begin(), all.end());
+  return names;
 }
 
 }  // namespace
@@ -51,17 +84,16 @@ Chosen choose(const SqlDatabase& database, const Selection& selection, const Ask
   }
   chosen.missing = missing_text(s, best.met);
   chosen.condition = fmt::format("{} AND {}", done, best.condition);
-  if (!best.clear)
-    chosen.chosen_from =
-        fmt::format("{}, one of {} settings", best.condition.substr(best.condition.find("AND ") + 4), best.settings);
-  std::vector<std::string> names = varying.settings;
-  names.insert(names.end(), varying.followers.begin(), varying.followers.end());
+  if (!best.clear) chosen.chosen_from = chosen_text(database, s, varying.settings, best, chosen.condition);
+  if (s.order.rule == SettingRule::all) chosen.settings = varying.settings;
+  const std::vector<std::string> names = named_in_caption(database, open->table(), s, varying, asked.counting);
   const std::string all = fmt::format("{} AND {}", every, best.condition);
   const Tuned tuned = best_values(database, s, all);
   chosen.condition += " AND " + tuned.condition;
   chosen.planned = all + " AND " + tuned.condition;
   chosen.caption = caption_of(database, open->table(), s, names, chosen.condition, all);
   if (!tuned.caption.empty()) chosen.caption += "; " + tuned.caption;
+  if (s.order.rule != SettingRule::likest && !best.clear) chosen.caption += "; " + rule_text(s, best, varying.settings);
   return chosen;
 }
 

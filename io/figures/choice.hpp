@@ -27,6 +27,21 @@ struct TunedParameter {
 /// Statistics over seeds whose interval is drawn from least_interval_seeds seeds on; below, each seed is.
 inline constexpr const char *mean_of_seeds = "mean and 95 % interval of", *median_of_seeds = "median and quartiles of";
 
+/// Rule by which a plot chooses among several settings.
+enum class SettingRule {
+  likest,  ///< the one most like the paper's
+  best,    ///< the one with the best mean of a metric among those with the most points
+  median,  ///< the middle one of these, in the order of their means
+  all      ///< each of them
+};
+
+/// The order of settings for a plot that a user requests.
+struct SettingOrder {
+  SettingRule rule = SettingRule::likest;
+  std::string metric{}, value{};  ///< its name, and SQL for its value
+  bool largest = false;           ///< true if the largest is best
+};
+
 /// The experiments for one part of a figure.
 struct Selection {
   std::string task{};
@@ -40,6 +55,7 @@ struct Selection {
   std::string seeds = mean_of_seeds;      ///< the statistic over seeds that the figure shows
   bool optional = false;                  ///< true if the figure can be drawn without it
   TunedParameter tuned{};
+  SettingOrder order{};
 };
 
 /// The chosen experiments.
@@ -48,9 +64,10 @@ struct Chosen {
   std::string condition = "0";  ///< SQL for the experiments to draw; "0" for no experiment
   std::string planned = "0";    ///< SQL for the same settings with any outcome
   Counting counting = Counting::planned;
-  std::string missing{};      ///< "augmented (attention = linear) with depth = 5, 6"; empty: complete
-  std::string caption{};      ///< "augmented: length 50, epochs 2000; mean and 95 % interval of 8 seeds"
-  std::string chosen_from{};  ///< if other settings are equally good: "epochs = 200, one of 2 settings"
+  std::string missing{};                ///< "augmented (attention = linear) with depth = 5, 6"; empty: complete
+  std::string caption{};                ///< "augmented: length 50, epochs 2000; mean and 95 % interval of 8 seeds"
+  std::string chosen_from{};            ///< if other settings could be drawn: "epochs 200, one of 2 settings"
+  std::vector<std::string> settings{};  ///< with SettingRule::all the parameters that distinguish settings
 
   bool empty() const { return condition == "0"; }
 };

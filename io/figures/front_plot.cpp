@@ -69,7 +69,7 @@ void add_points(const PlotQuestion& q, const std::vector<SettingPoint>& points, 
     if (!s.x.empty()) panel.series.push_back(std::move(s));
   };
   for (std::size_t k = 0; k < kinds.size(); ++k)
-    add({.label = q.by.empty() ? "setting" : fmt::format("{} = {}", q.by, kinds[k]),
+    add({.label = q.by.empty() ? "setting" : fmt::format("{} = {}", q.texts.name(q.by), kinds[k]),
          .colour = q.by.empty() ? "#8a8a8a" : colour_of_rank(k, kinds.size()),
          .style = Style::points},
         [&](const SettingPoint& p) { return p.by == kinds[k] && (all || p.complete); });
@@ -78,7 +78,8 @@ void add_points(const PlotQuestion& q, const std::vector<SettingPoint>& points, 
 }
 
 Plot drawn_front(const PlotQuestion& q, const std::vector<SettingPoint>& points) {
-  Panel panel{.x_label = q.x, .y_label = q.y};
+  Panel panel{.x_label = q.texts.x_label.value_or(q.texts.name(q.x)),
+              .y_label = q.texts.y_label.value_or(q.texts.name(q.y))};
   panel.log_x = q.log_x, panel.log_y = q.log_y;
   const auto missing = std::count_if(points.begin(), points.end(), [](const auto& p) { return !p.complete; });
   const bool all = missing == long(points.size());
@@ -121,7 +122,8 @@ Figure front_plot(const SqlDatabase& database, const PlotQuestion& q) {
   std::vector<std::string> parameters = varying_parameters(database, table, planned_condition(q.counting));
   std::erase_if(parameters, [&](const std::string& name) { return table.find(name)->repeats; });
   return {"plot",
-          fmt::format("{}: {} and {} of each setting", q.task, q.x, q.y),
+          q.texts.title.value_or(
+              fmt::format("{}: {} and {} of each setting", q.task, q.texts.name(q.x), q.texts.name(q.y))),
           {},
           {{.task = q.task, .condition = "1", .axes = parameters, .seeds = "means of"}},
           [q, parameters](const SqlDatabase& from, const std::vector<Chosen>& chosen) {

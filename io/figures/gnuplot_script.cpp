@@ -65,6 +65,7 @@ class Script {
   void set_axes(const Panel& panel, const Box& box);
   void set_matrix_tics(const Panel& panel, const Box& box);
   void set_color_box(std::size_t panel);
+  void set_colour_scale(const ColourScale& scale);
   std::vector<std::string> legend() const;
 
   const Plot& plot_;
@@ -116,7 +117,9 @@ void Script::set_texts(std::size_t p) {
 }
 
 void Script::set_axes(const Panel& panel, const Box& box) {
-  line("unset logscale; set xtics enhanced norotate auto; set ytics enhanced auto; set format '%g'; unset colorbox");
+  line(
+      "unset logscale; set xtics enhanced norotate auto; set ytics enhanced auto; set format '%g'; unset colorbox; "
+      "unset cblabel");
   line("set tics out nomirror font ',10'; set border 3 lc rgb '#444444'; unset object 1");
   if (panel.empty()) {  // an empty panel keeps its place
     line("unset tics; unset border; set xrange [0:1]; set yrange [0:1]");
@@ -234,11 +237,26 @@ void Script::add_panel(std::size_t p) {
   set_axes(panel, box);
   set_texts(p);
   if (panel.kind == PanelKind::matrix) set_color_box(p);
+  const bool is_scaled = p == 0 && plot_.colours && panel.kind == PanelKind::curves && !panel.empty();
+  if (is_scaled) set_colour_scale(*plot_.colours);
   std::vector<std::string> all = plot_elements(panel, p);
   if (p + 1 == plot_.panels.size())
     for (auto& entry : legend()) all.push_back(std::move(entry));
+  if (is_scaled) all.push_back("$p0s0 using 1:(NaN):(1) with points palette notitle");  // without it there is no bar
   if (all.empty()) all.push_back("NaN notitle");
   line("{} {}", panel.kind == PanelKind::space ? "splot" : "plot", fmt::join(all, ", \\\n  "));
+}
+
+void Script::set_colour_scale(const ColourScale& scale) {
+  const Box box = layout_.panel(0);
+  const Range range{scale.low, scale.high};
+  line("set palette defined ({})", palette());
+  line("{} logscale cb; set cbrange [{:.9g}:{:.9g}]", scale.logarithmic ? "set" : "unset", scale.low, scale.high);
+  line("set cbtics {} scale 0.5 font ',10' offset -0.6,0", scale.logarithmic ? log_tics(range) : even_tics(range, 6));
+  line("set cblabel {} noenhanced font ',11' offset -0.5,0", quoted(scale.label));
+  line("set colorbox user origin screen {:.5f},{:.5f} size screen {:.5f},{:.5f} noborder",
+       layout_.x(layout_.colours_x()), layout_.y(box.bottom), 10.0 / layout_.width(),
+       (box.bottom - box.top) / layout_.height());
 }
 
 }  // namespace

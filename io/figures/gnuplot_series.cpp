@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
 #include <limits>
@@ -175,18 +176,21 @@ std::vector<std::string> plot_elements(const Panel& panel, std::size_t p) {
 }
 
 std::string look_of(const Series& s) {
+  constexpr std::array points{7, 5, 9, 13, 11, 6, 4};
+  constexpr std::array dashes{"", "dt (6,3) ", "dt (2,3) ", "dt (8,3,2,3) "};
   const std::string colour = fmt::format("lc rgb '{}'", s.colour);
+  const int point = points[std::size_t(s.marker) % points.size()];
   switch (s.style) {
     case Style::line:
-      return "lines lw 1.8 " + colour;
+      return fmt::format("lines lw 1.8 {}{}", dashes[std::size_t(s.marker) % dashes.size()], colour);
     case Style::guide:
       return "lines lw 0.7 " + colour;
     case Style::dashed:
       return "lines lw 1.6 dt (8,5) " + colour;
     case Style::line_points:
-      return "linespoints lw 1.8 pt 7 ps 0.55 " + colour;
+      return fmt::format("linespoints lw 1.8 pt {} ps {} {}", point, s.marker == 0 ? 0.55 : 0.7, colour);
     case Style::points:
-      return "points pt 7 ps 0.7 " + colour;
+      return fmt::format("points pt {} ps 0.7 {}", point, colour);
     case Style::crosses:
       return "points pt 2 ps 0.8 lw 1.6 " + colour;
     case Style::boxes:

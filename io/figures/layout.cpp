@@ -12,7 +12,8 @@ namespace {
 // Space around a panel's drawing area in pixels: tics and labels, title, colour box.
 constexpr double left_of_curves = 74, left_of_matrix = 50, above = 34, below = 50, right_of_matrix = 48,
                  above_untitled = 12, right_of_curves = 20;
-constexpr double bar_height = 22;  // per bar
+constexpr double bar_height = 22;     // per bar
+constexpr double colours_width = 64;  // of a bar of colours with tics and label
 constexpr double title_height = 38, title_line = 18, no_title_height = 10, caption_line = 14;
 // Approximate width of characters of 11, 14 and 9 points.
 constexpr double legend_character = 7.2, title_character = 9, caption_character = 5.6;
@@ -107,12 +108,12 @@ struct Arrangement {
 };
 
 /// Fits the panels to the plot's width.
-Arrangement fitted(const Plot& plot, double legend, Sizes& sizes) {
+Arrangement fitted(const Plot& plot, double bar, double legend, Sizes& sizes) {
   constexpr double least_width = 150;
   if (plot.width <= 0) return {plot.columns, false};
   for (int columns = plot.columns;; --columns)
     for (const bool below : {false, true}) {
-      const double room = (plot.width - (below ? 0 : legend)) / columns;
+      const double room = (plot.width - bar - (below ? 0 : legend)) / columns;
       sizes.fit(room - sizes.left - sizes.right);
       if (sizes.panel_width >= least_width || (columns <= 1 && below)) return {columns, below && legend > 0};
     }
@@ -129,6 +130,10 @@ double turned_height(const Panel& panel, double width) {
 
 void Layout::collect_legend(const Plot& plot) {
   int longest = 0;
+  for (const auto& key : plot.keys) {
+    legend_.push_back(&key);
+    longest = std::max(longest, columns_of(printable(key.label)));
+  }
   for (const auto& panel : plot.panels)
     for (const auto& s : panel.series) {
       const auto same = [&](const Series* other) { return other->label == s.label; };
@@ -140,9 +145,9 @@ void Layout::collect_legend(const Plot& plot) {
 }
 
 /// Places the legend and sets where the caption begins.
-void Layout::fit_legend(double panels_width, double below_panels, bool is_below) {
+void Layout::fit_legend(double panels_and_bar, double below_panels, bool is_below) {
   if (is_below) legend_columns_ = std::clamp(int((width_ - 14) / legend_width_), 1, int(legend_.size()));
-  legend_x_ = is_below ? 14 : panels_width;
+  legend_x_ = is_below ? 14 : panels_and_bar;
   legend_y_ = is_below ? below_panels + 8 : panels_.empty() ? top_ : panels_[0].top - 6;
   const std::size_t lines = (legend_.size() + std::size_t(legend_columns_) - 1) / std::size_t(legend_columns_);
   caption_top_ = std::max(below_panels, legend_y_ + double(lines) * legend_line) + 20;
@@ -151,8 +156,11 @@ void Layout::fit_legend(double panels_width, double below_panels, bool is_below)
 Layout::Layout(const Plot& plot) {
   collect_legend(plot);
   Sizes sizes(plot);
-  const auto [columns, legend_below] = fitted(plot, legend_width_, sizes);
-  const double panels_width = columns * sizes.column(), with_legend = panels_width + (legend_below ? 0 : legend_width_);
+  const double bar = plot.colours ? colours_width : 0;
+  const auto [columns, legend_below] = fitted(plot, bar, legend_width_, sizes);
+  colours_x_ = columns * sizes.column() - sizes.right + 12;
+  const double panels_and_bar = columns * sizes.column() + bar,
+               with_legend = panels_and_bar + (legend_below ? 0 : legend_width_);
   const std::string title = printable(plot.title);
   width_ = plot.width > 0 ? plot.width : std::max({with_legend, columns_of(title) * title_character + 28, 420.0});
   if (!title.empty()) title_ = broken(title, int((width_ - 28) / title_character), "");
@@ -167,7 +175,7 @@ Layout::Layout(const Plot& plot) {
     }
     top += over + height + below + lowest(plot, first, columns, sizes.panel_width);
   }
-  fit_legend(panels_width, top, legend_below);
+  fit_legend(panels_and_bar, top, legend_below);
   for (const auto& text : plot.caption)
     for (auto& line : broken(printable(text), int((width_ - 28) / caption_character), "    "))
       caption_.push_back(std::move(line));

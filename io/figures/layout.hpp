@@ -40,6 +40,8 @@ class Layout {
   /// The plot's caption, broken into lines that fit.
   const std::vector<std::string>& caption() const { return caption_; }
   double caption_y(std::size_t line) const;
+  /// Left end of the bar of the plot's colour scale, beside the first row of panels.
+  double colours_x() const { return colours_x_; }
   double legend_x() const { return legend_x_; }
   double legend_y() const { return legend_y_; }
   /// Number of the legend's columns; 1 on the right.
@@ -49,9 +51,10 @@ class Layout {
 
  private:
   void collect_legend(const Plot& plot);
-  void fit_legend(double panels_width, double below_panels, bool is_below);
+  void fit_legend(double panels_and_bar, double below_panels, bool is_below);
 
-  double width_ = 0, height_ = 0, legend_x_ = 0, legend_y_ = 0, legend_width_ = 0, top_ = 0, caption_top_ = 0;
+  double width_ = 0, height_ = 0, legend_x_ = 0, legend_y_ = 0, legend_width_ = 0, colours_x_ = 0, top_ = 0,
+         caption_top_ = 0;
   int legend_columns_ = 1;
   std::vector<Box> panels_;
   std::vector<std::string> title_, caption_;

@@ -32,23 +32,43 @@ std::string colour_of_kind(std::size_t i) {
   return kinds[i % kinds.size()];
 }
 
-std::string colour_of_rank(std::size_t i, std::size_t n) {
-  // viridis at 0, 1/8, … 7/8.
-  constexpr std::array<std::array<double, 3>, 8> stops{{{68, 1, 84},
-                                                        {71, 44, 122},
-                                                        {59, 81, 139},
-                                                        {44, 113, 142},
-                                                        {33, 144, 141},
-                                                        {39, 173, 129},
-                                                        {92, 200, 99},
-                                                        {170, 220, 50}}};
-  const double place = n < 2 ? 0 : double(stops.size() - 1) * double(i) / double(n - 1);
+namespace {
+
+// viridis at 0, 1/8, … 7/8.
+constexpr std::array<std::array<double, 3>, 8> stops{{{68, 1, 84},
+                                                      {71, 44, 122},
+                                                      {59, 81, 139},
+                                                      {44, 113, 142},
+                                                      {33, 144, 141},
+                                                      {39, 173, 129},
+                                                      {92, 200, 99},
+                                                      {170, 220, 50}}};
+
+}  // namespace
+
+std::string colour_of_share(double share) {
+  const double place = double(stops.size() - 1) * std::clamp(share, 0.0, 1.0);
   const std::size_t below = std::min(std::size_t(place), stops.size() - 2);
-  const double share = place - double(below);
+  const double part = place - double(below);
   const auto mixed = [&](int c) {
-    return int(std::lround((1 - share) * stops[below][std::size_t(c)] + share * stops[below + 1][std::size_t(c)]));
+    return int(std::lround((1 - part) * stops[below][std::size_t(c)] + part * stops[below + 1][std::size_t(c)]));
   };
   return fmt::format("#{:02x}{:02x}{:02x}", mixed(0), mixed(1), mixed(2));
+}
+
+std::string colour_of_rank(std::size_t i, std::size_t n) {
+  return colour_of_share(n < 2 ? 0 : double(i) / double(n - 1));
+}
+
+std::string palette() {
+  std::string text;
+  for (std::size_t i = 0; i < stops.size(); ++i)
+    text += fmt::format("{}{} '{}'", i == 0 ? "" : ", ", i, colour_of_rank(i, stops.size()));
+  return text;
+}
+
+std::string ColourScale::colour(double value) const {
+  return colour_of_share(logarithmic ? std::log(value / low) / std::log(high / low) : (value - low) / (high - low));
 }
 
 std::string paler(const std::string& colour) {

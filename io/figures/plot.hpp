@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,7 @@ struct Series {
   std::string label{};   ///< in the legend; empty: no entry
   std::string colour{};  ///< "#rrggbb", see colour_of_kind()
   Style style = Style::line_points;
+  int marker = 0;                     ///< shape of points, or dashes of lines
   std::vector<double> x{}, y{}, z{};  ///< z only in space
   std::vector<double> low{}, high{};
   std::vector<std::vector<double>> seeds{};  ///< for each seed a y per point, drawn pale: dots, or lines along curves
@@ -51,7 +53,16 @@ struct Panel {
   bool empty() const;
 };
 
-/// Panels fill rows from the left. The legend contains each label of all panels once.
+/// The colours of an ordered parameter, as a bar beside the panels.
+struct ColourScale {
+  std::string label{};
+  double low = 0, high = 1;
+  bool logarithmic = false;
+
+  std::string colour(double value) const;
+};
+
+/// Panels fill rows from the left. The legend contains `keys`, then each label of all panels once.
 struct Plot {
   std::string title{};
   std::vector<std::string> caption{};  ///< lines below: settings, seeds, intervals
@@ -59,6 +70,8 @@ struct Plot {
   std::string command{};               ///< the command that made the plot, for the file's metadata
   int columns = 1;
   std::vector<Panel> panels{};
+  std::vector<Series> keys{};            ///< entries of the legend without points in a panel
+  std::optional<ColourScale> colours{};  ///< of the series in panels of curves
   double width = 0;  ///< in pixels of 1/96 inch, to which panels and legend are fitted; 0: that of panels and legend
 };
 
@@ -72,6 +85,10 @@ std::string colour_of_kind(std::size_t i);
 /// Colour of the i-th of n ordered values: viridis, dark to light, without its lightest part, which is hard to see on
 /// white paper.
 std::string colour_of_rank(std::size_t i, std::size_t n);
+
+/// The same colours for a share in [0, 1], and as a palette of gnuplot.
+std::string colour_of_share(double share);
+std::string palette();
 
 /// The colour mixed with white.
 std::string paler(const std::string& colour);

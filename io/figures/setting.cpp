@@ -74,8 +74,36 @@ Varying varying_beside(const SqlDatabase& database, const Table& table, const Se
   return varying;
 }
 
+namespace {
+
+/// The setting by its mean of the order's metric, among those with the most points.
+Setting setting_by_metric(const SqlDatabase& database, const Selection& s, const Names& names,
+                          const std::string& condition) {
+  std::string equal = "'1'", points = "''";
+  for (const auto& name : names) equal += fmt::format(" || ' AND \"{0}\" = ' || quote(\"{0}\")", name);
+  for (const auto& axis : s.axes) points += fmt::format(" || quote(\"{}\") || ' '", axis);
+  const auto found = texts(
+      database,
+      fmt::format(
+          "SELECT {0} AS equal, count(DISTINCT {1}) AS points, avg({2}) AS mean_ FROM \"{3}_all\" WHERE {4} GROUP "
+          "BY {5} ORDER BY points DESC, mean_ IS NULL, mean_ {6}, equal",
+          equal, points, s.order.value, s.task, condition, quoted_list(names), s.order.largest ? "DESC" : "ASC"));
+  Setting best;
+  if (found.empty()) return best;
+  best.settings = int(found.size());
+  best.clear = best.settings == 1;
+  const auto comparable = std::size_t(
+      std::ranges::count_if(found, [&](const Names& row) { return row[1] == found[0][1] && !row[2].empty(); }));
+  const std::size_t middle = comparable == 0 ? 0 : (comparable - 1) / 2;
+  best.condition = s.order.rule == SettingRule::all ? "1" : found[s.order.rule == SettingRule::best ? 0 : middle][0];
+  return best;
+}
+
+}  // namespace
+
 Setting best_setting(const SqlDatabase& database, const Selection& s, const Names& names,
                      const std::string& condition) {
+  if (s.order.rule != SettingRule::likest) return setting_by_metric(database, s, names, condition);
   std::string equal = "'1'", met, needs = "max(0)", likeness = "max(0)";
   for (const auto& name : names) equal += fmt::format(" || ' AND \"{0}\" = ' || quote(\"{0}\")", name);
   for (const auto& need : s.needs) {

@@ -21,8 +21,13 @@ struct Setting {
   int settings = 0;             ///< number of settings
   bool clear = true;            ///< it is the only setting, or the only one equal to the paper's
 };
+/// The setting by the selection's order; with SettingRule::all every setting.
 Setting best_setting(const SqlDatabase& database, const Selection& selection, const std::vector<std::string>& names,
                      const std::string& condition);
+
+/// "epochs 200, learning_rate 0.03": the names' values among the experiments that meet the condition.
+std::string setting_text(const SqlDatabase& database, const std::string& task, const std::vector<std::string>& names,
+                         const std::string& condition);
 
 /// Names in quotes, separated by commas; "'all'" without names.
 std::string quoted_list(const std::vector<std::string>& names);

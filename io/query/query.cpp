@@ -91,6 +91,16 @@ void describe_tables(const Store& store, std::ostream& out) {
       << fmt::format("Aggregates in addition to SQLite's:\n  {}\n", fmt::join(aggregates(), ", "));
 }
 
+std::string main_result(const Table& table) {
+  const Column* first = nullptr;
+  for (const auto& column : table.columns) {
+    if (column.role != Role::result || !column.dimensions.empty() || column.kind == ValueType::text) continue;
+    if (column.name == "test_mse") return column.name;
+    if (!first) first = &column;
+  }
+  return first ? first->name : "";
+}
+
 std::vector<std::string> varying_parameters(const SqlDatabase& database, const Table& table,
                                             const std::string& condition) {
   std::vector<std::string> names, tests;

@@ -23,6 +23,10 @@ void describe_table(const Table& table, std::ostream& out);
 /// aggregates.
 void describe_tables(const Store& store, std::ostream& out);
 
+/// The result that answers use unless a user names one: test_mse if the task has it, else its first scalar result, or
+/// an empty text.
+std::string main_result(const Table& table);
+
 /// The parameters of a task with more than one value among the rows that meet an SQL condition ("" for all rows), in
 /// the table's order.
 std::vector<std::string> varying_parameters(const SqlDatabase& database, const Table& table,

@@ -153,6 +153,7 @@ ReportText report_text(const Store& store, const Report& r) {
                    {"launches", launches_json(store.header())},
                    {"tasks", tasks_json(store, arrays)},
                    {"student", student_json()},
+                   {"intervals", {{"least", least_interval_seeds}, {"share", interval_share}}},
                    {"importances", importances_json(r.importances)},
                    {"figures", figures_json(r.figures)},
                    {"missing", missing_json(r.missing)}};

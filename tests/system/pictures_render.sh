@@ -9,7 +9,8 @@ command -v gnuplot >/dev/null || skip "gnuplot is not installed"
 
 sweep s.toml "[1, 2, 3]" "[2, 40]" 3
 sweep more.toml "[1, 2, 3]" "[2, 40]" 5
-for store in s more; do "$ICSWEEP" run $store.toml -o $store.h5 2>run.log || fail "$store: $(cat run.log)"; done
+sweep many.toml "[1, 2]" "[1, 2, 3, 4, 6, 8, 10, 20]" 1
+for store in s more many; do "$ICSWEEP" run $store.toml -o $store.h5 2>run.log || fail "$store: $(cat run.log)"; done
 mkdir pictures
 draw() { local name=$1; shift; "$ICSWEEP" "$@" -o "pictures/$name" >/dev/null 2>err.txt || fail "$*: $(cat err.txt)"; }
 draw seeds.svg plot s.h5 augmented --y test_mse --x depth --by epochs
@@ -19,6 +20,9 @@ draw quartiles.svg plot more.h5 augmented --y loss --by depth --median --log xy
 draw map.svg plot s.h5 augmented --y test_mse --x depth,epochs
 draw front.svg plot s.h5 augmented --pareto test_mse,seconds --by depth
 draw one-column.svg plot more.h5 augmented --y test_mse --x depth --by epochs --width one-column
+draw settings.svg plot s.h5 augmented --y test_mse --x depth --setting all
+draw two.svg plot s.h5 augmented --y "test_mse / gd_mse" --x depth --by epochs,seed --title "" --label "epochs=training epochs"
+draw colours.svg plot many.h5 augmented --y test_mse --x depth --by epochs --width 9cm
 draw importance.svg importance s.h5 augmented test_mse
 for ending in pdf png; do draw one-column.$ending plot more.h5 augmented --y test_mse --x depth --by epochs --width one-column; done
 for figure in fig1 universality-fig2; do

@@ -68,7 +68,7 @@ def lengths(page):
     assert all(row[2] == "" for row in shown) and "with any epochs: without intervals" in page.text("#plot-note"), page.text("#plot-note")
     assert "interpolate linearly" in page.text("#plot-note"), page.text("#plot-note")
     page.choose("group", "s:epochs")
-    assert all(row[3] != "" for row in page.shown()) and "95 % interval" in page.text("#plot-note"), page.text("#plot-note")
+    assert all(row[3] != "" for row in page.shown()) and "dots: the experiments" in page.text("#plot-note"), page.text("#plot-note")
     assert "interpolate linearly" not in page.text("#plot-note"), "curves of one length are not drawn as they are"
 
 

@@ -83,7 +83,8 @@ class Plot {
       below += s.points.length - kept.length;
       drawn += points.length;
       return dataset(
-          s.label, points.map((p) => ({x: texts ? x.ranks[p.x] : p.x, y: p.mean, half: p.half, n: p.n, of: p.of})), i, line);
+          s.label, points.map((p) => ({x: texts ? x.ranks[p.x] : p.x, y: p.mean, half: p.half, n: p.n, of: p.of, seeds: p.seeds})),
+          i, line);
     });
     if (list.length > groups.length)
       this.notes.push(`The first ${mostGroups} of ${countText(list.length)} groups are drawn.`);
@@ -109,7 +110,7 @@ class Plot {
           `Means over the experiments of equal ${equal.join(" and ")}` +
           (this.pooled.length > 0 ?
                `, with any ${this.pooled.join(", ")}: without intervals, since these are not repetitions.` :
-               `; ${banded}: 95 % interval of the mean (Student's t).`));
+               `; ${intervalText(groups, banded)}.`));
     const partial = groups.reduce((n, s) => n + s.points.filter((p) => p.of > p.n).length, 0);
     if (partial > 0)
       this.notes.push(
@@ -156,5 +157,12 @@ class Plot {
   }
 }
 
+/// Names the marks that are drawn beside the means.
+function intervalText(groups, banded) {
+  const {least} = about.intervals, points = groups.flatMap((s) => s.points);
+  const dots = `dots: the experiments, where fewer than ${least}`, interval = `${banded}: 95 % interval of the mean (Student's t)`;
+  return [points.some((p) => p.seeds) && dots, points.some((p) => p.n >= least) && interval].filter(Boolean).join("; ");
+}
+
 const countOf = ({n, of}) => (of > n ? `n = ${n} of ${of}` : `n = ${n}`);
-const pointText = ({y, half}) => numberText(y, 5) + (half >= 0 ? ` ± ${numberText(half, 2)}` : "");
+const pointText = ({y, half, seeds}) => numberText(y, 5) + (half >= 0 && !seeds ? ` ± ${numberText(half, 2)}` : "");

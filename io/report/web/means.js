@@ -1,4 +1,5 @@
-// The values of a chart: the mean for each group and x over its experiments, with Student's 95 % interval.
+// The values of a chart: the mean for each group and x over its experiments, with Student's 95 % interval. Means of fewer
+// than about.intervals.least experiments are drawn with these experiments in place of the interval.
 
 /// The 97.5 % quantile of Student's t; beyond the table, a series in 1/n that is correct to nine digits there.
 function student(n) {
@@ -9,14 +10,18 @@ function student(n) {
        (((3 * z2 + 19) * z2 + 17) * z2 - 15) / (384 * n ** 3));
 }
 
-/// {mean, half, n} of some numbers; half, the half-width of the interval, is NaN for a single number.
+/// True if the experiments of a mean are drawn in place of its interval.
+const isFew = (n) => n > 1 && n < about.intervals.least;
+
+/// {mean, half, n, seeds} of some numbers; half, the half-width of the interval, is NaN for a single number; seeds: the
+/// numbers, if they are few.
 function meanOf(values) {
   const n = values.length;
   let mean = 0, square = 0;
   for (const v of values) mean += v / n;
   if (n < 2) return {mean, half: NaN, n};
   for (const v of values) square += (v - mean) * (v - mean);
-  return {mean, half: student(n - 1) * Math.sqrt(square / (n - 1) / n), n};
+  return {mean, half: student(n - 1) * Math.sqrt(square / (n - 1) / n), n, seeds: isFew(n) ? values : undefined};
 }
 
 /// Values by group and x.
@@ -59,7 +64,7 @@ function gatherCurves(view, rows, spec) {
   return gathered;
 }
 
-/// {list: [{group, x, mean, half, n, of}], left} of a column: the mean over the rows of each cell. `of`: number of rows
+/// {list: [{group, x, mean, half, n, of, seeds}], left} of a column: the mean over the rows of each cell. `of`: number of rows
 /// of `all` in the cell.
 function cellMeans(view, rows, {x, y, group}, all) {
   const {of: cell, list: cells} = cellsOf(view, group, x), size = cells.length;
@@ -75,12 +80,15 @@ function cellMeans(view, rows, {x, y, group}, all) {
     else ++left;
   }
   for (let c = 0; c < size; ++c) mean[c] /= n[c];
+  const seeds = new Map();
   for (const row of rows) {
     const v = y.at(row), c = cell[row];
-    if (Number.isFinite(v)) square[c] += (v - mean[c]) * (v - mean[c]);
+    if (!Number.isFinite(v)) continue;
+    square[c] += (v - mean[c]) * (v - mean[c]);
+    if (isFew(n[c])) seeds.has(c) ? seeds.get(c).push(v) : seeds.set(c, [v]);
   }
   const half = (c) => (n[c] < 2 ? NaN : student(n[c] - 1) * Math.sqrt(square[c] / (n[c] - 1) / n[c]));
-  const list = cells.map((of, c) => ({...of, mean: mean[c], half: half(c), n: n[c], of: planned[c]}));
+  const list = cells.map((of, c) => ({...of, mean: mean[c], half: half(c), n: n[c], of: planned[c], seeds: seeds.get(c)}));
   return {list: list.filter((c) => c.n > 0), left};
 }
 
@@ -109,7 +117,7 @@ function series(view, rows, spec, all) {
 /// Removes the intervals of means over different configurations: their spread is not a sampling error.
 function withoutIntervals(list) {
   for (const s of list)
-    for (const p of s.points) p.half = NaN;
+    for (const p of s.points) p.half = NaN, p.seeds = undefined;
 }
 
 function labelOf(column, value) {

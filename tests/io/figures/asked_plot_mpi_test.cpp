@@ -73,6 +73,80 @@ TEST_F(AskedPlot, DrawsOneSettingOfWhatItDoesNotVary) {
     EXPECT_TRUE(y < 10 || y > 100) << y << " is of both settings";
 }
 
+TEST_F(AskedPlot, ShowsTheBestSettingTheMedianOrAll) {
+  PlotQuestion q{.task = "augmented", .y = "test_mse", .x = "depth"};
+  const Plot best = plot(q);
+  EXPECT_NEAR(best.panels.at(0).series.at(0).y.at(0), 1.05, 1e-9) << "linear has the least error";
+  EXPECT_NE(best.caption.at(0).find("attention linear"), std::string::npos) << best.caption[0];
+  EXPECT_NE(best.caption.at(0).find("the best of 2 settings by test_mse"), std::string::npos) << best.caption[0];
+  q.largest = true;
+  EXPECT_NEAR(plot(q).panels.at(0).series.at(0).y.at(0), 105, 1e-9);
+  q.largest = false, q.rule = SettingRule::median;
+  EXPECT_NE(plot(q).caption.at(0).find("the median of 2 settings by test_mse"), std::string::npos);
+  q.rule = SettingRule::all;
+  const Plot all = plot(q);
+  ASSERT_EQ(all.panels.at(0).series.size(), 2u);
+  EXPECT_TRUE(all.panels[0].series[0].seeds.empty());
+  EXPECT_NEAR(all.panels[0].series[1].y.at(0), 105, 1e-9);
+  EXPECT_NE(all.caption.at(0).find("each of 2 settings of attention"), std::string::npos) << all.caption[0];
+}
+
+TEST_F(AskedPlot, NamesInTheCaptionWhatAConditionFixes) {
+  const Plot p = plot({.task = "augmented", .y = "test_mse", .x = "depth"}, "attention = 'linear'");
+  EXPECT_NE(p.caption.at(0).find("attention linear"), std::string::npos) << p.caption[0];
+}
+
+TEST_F(AskedPlot, TakesSqlForBothAxesAndTextsForNames) {
+  PlotQuestion q{.task = "augmented", .y = "test_mse / depth", .x = "2.0 * depth", .by = "attention"};
+  q.texts = {.title = "", .y_label = "ratio", .names = {{"attention", "kind"}}};
+  const Plot p = plot(q);
+  const Panel& panel = p.panels.at(0);
+  ASSERT_EQ(panel.series.size(), 2u);
+  EXPECT_EQ(panel.series[0].x, (std::vector<double>{2, 4, 8})) << "depth varies within the plot";
+  EXPECT_NEAR(panel.series[0].y.at(0), 1.05, 1e-9);
+  EXPECT_EQ(panel.series[0].label, "kind = linear");
+  EXPECT_EQ(panel.y_label, "ratio");
+  EXPECT_EQ(panel.x_label, "2.0 * depth");
+  EXPECT_EQ(p.title, "");
+  EXPECT_NE(error({.task = "augmented", .y = "test_mse / dept", .x = "depth"}).find("did you mean depth?"),
+            std::string::npos);
+  EXPECT_NE(error({.task = "augmented", .y = "avg(test_mse)", .x = "depth"}), "");
+}
+
+TEST_F(AskedPlot, ByTwoParametersHasColoursAndMarkers) {
+  const Plot p = plot({.task = "augmented", .y = "test_mse", .x = "seed", .by = "depth", .marker = "attention"});
+  ASSERT_EQ(p.panels.at(0).series.size(), 6u);
+  EXPECT_EQ(p.panels[0].series[1].marker, 1);
+  EXPECT_EQ(p.panels[0].series[0].colour, p.panels[0].series[1].colour);
+  ASSERT_EQ(p.keys.size(), 5u);
+  EXPECT_EQ(p.keys[0].label, "depth = 1");
+  EXPECT_EQ(p.keys[4].label, "attention = softmax");
+  EXPECT_NE(gnuplot_script(p, ImageFormat::svg).find("pt 5"), std::string::npos);
+  EXPECT_NE(error({.task = "augmented", .y = "test_mse", .x = "seed", .by = "depth", .marker = "depth"}).find("twice"),
+            std::string::npos);
+}
+
+TEST(AskedPlotColours, OfMoreThanSixOrderedValuesAreABar) {
+  SyntheticStore made("augmented");
+  for (const int epochs : {1, 2, 3, 5, 10, 20, 40})
+    for (const int depth : {1, 2}) {
+      Config& c = made.add();
+      c.set("depth", std::int64_t(depth)), c.set("epochs", std::int64_t(epochs));
+    }
+  made.write([](const Config& c, const std::string&, std::size_t) { return double(c.integer("depth")); });
+  const StoreReader store(made.path());
+  const SqlDatabase database(store);
+  const Figure figure = asked_plot(database, {.task = "augmented", .y = "test_mse", .x = "depth", .by = "epochs"});
+  const Plot p = plot_of(database, figure, holding(database, figure));
+  ASSERT_TRUE(p.colours);
+  EXPECT_TRUE(p.colours->logarithmic);
+  ASSERT_EQ(p.panels.at(0).series.size(), 7u);
+  EXPECT_EQ(p.panels[0].series[0].label, "");
+  EXPECT_EQ(p.panels[0].series[0].colour, colour_of_share(0));
+  EXPECT_EQ(p.panels[0].series[6].colour, colour_of_share(1));
+  EXPECT_NE(gnuplot_script(p, ImageFormat::svg).find("set cblabel 'epochs'"), std::string::npos);
+}
+
 TEST_F(AskedPlot, DrawsACurveAlongItsDimension) {
   const Plot p = plot({.task = "augmented", .y = "position_mse", .by = "depth"}, "attention = 'linear'");
   ASSERT_EQ(p.panels.at(0).series.size(), 3u);

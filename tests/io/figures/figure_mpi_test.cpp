@@ -95,7 +95,7 @@ TEST_F(Depths, OfTwoSettingsAreNeverMixed) {
   write();
   const Holding h = held("fig5");
   EXPECT_TRUE(h.missing.empty());
-  EXPECT_EQ(h.chosen[0].chosen_from, "\"epochs\" = 100, one of 2 settings");
+  EXPECT_EQ(h.chosen[0].chosen_from, "epochs 100, one of 2 settings");
   const Plot drawn = plot("fig5");
   for (const double y : drawn.panels[0].series[0].y) EXPECT_NEAR(std::fmod(10 * y + 1e-9, 1), 0, 1e-6);  // seed 0
   EXPECT_EQ(held("fig5", "epochs = 2000").missing,
@@ -138,7 +138,7 @@ TEST_F(Depths, WhereTwoSettingsAreAsGoodItIsSaid) {
   for (int depth = 1; depth <= 6; ++depth)
     for (const double rate : {1e-3, 2e-3}) add(depth, 0).set("learning_rate", rate);
   write();
-  EXPECT_EQ(held("fig5").chosen[0].chosen_from.substr(0, 17), "\"learning_rate\" =");
+  EXPECT_EQ(held("fig5").chosen[0].chosen_from.substr(0, 17), "learning_rate 0.0");
 }
 
 TEST_F(Depths, WhatEndedWithoutAResultIsCounted) {
