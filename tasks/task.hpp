@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "io/base/resources.hpp"
 #include "io/schema/schema_builders.hpp"
 #include "models/layers/layer_kinds.hpp"
 #include "tasks/archive.hpp"
@@ -62,6 +63,8 @@ class Context {
   /// same bits for any number.
   int threads() const { return threads_; }
   void set_threads(int threads) { threads_ = threads; }
+  /// The part of its host that the experiment got.
+  const Allotment& allotment() const { return allotment_; }
   /// Processes that share the next batch; nullptr: none. A tick may change it.
   Members* members() const { return members_; }
 
@@ -91,6 +94,7 @@ class Context {
   /// Called before a resumable loop begins.
   virtual void on_loop() {}
   void set_members(Members* members) { members_ = members; }
+  void set_allotment(Allotment allotment) { allotment_ = std::move(allotment); }
   /// True while a resumable loop runs.
   bool is_in_loop() const { return bool(state_); }
   /// True while the loop polls between two ticks, where it has no state.
@@ -106,6 +110,7 @@ class Context {
   std::string snapshot_;
   bool ticking_ = false;
   int threads_ = 1;
+  Allotment allotment_;
   Members* members_ = nullptr;
 };
 

@@ -27,7 +27,8 @@ struct Message {
   Rank from;
   std::string text;
   Arrival what = Arrival::text;
-  double seconds = 0;  ///< of a rank that joined: until it stops by itself
+  double seconds = 0;      ///< of a rank that joined: until it stops by itself
+  std::string capacity{};  ///< of a rank that joined: of its host, see engine/cluster/host_capacity.hpp
 };
 
 using Block = std::vector<std::byte>;

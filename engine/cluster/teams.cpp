@@ -24,4 +24,11 @@ void unbind_for(int threads) {
   ::sched_setaffinity(0, sizeof all, &all);  // the kernel removes processors that the job may not use
 }
 
+void bind_to(const std::vector<int>& processors) {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  for (const int processor : processors) CPU_SET(std::size_t(processor), &set);
+  ::sched_setaffinity(0, sizeof set, &set);
+}
+
 }  // namespace icsweep

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace icsweep {
 
@@ -11,5 +12,8 @@ int checked_threads(int threads, const std::string& command);
 /// Lets this process use all its allowed processors if it is bound to fewer than `threads`. mpirun binds each rank to
 /// a core.
 void unbind_for(int threads);
+
+/// Binds this thread, and processes that it starts, to these processors.
+void bind_to(const std::vector<int>& processors);
 
 }  // namespace icsweep

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "engine/cluster/walltime.hpp"
+#include "engine/commands/host_to_plan_for.hpp"
 #include "engine/ledger/started_sweep.hpp"
 #include "engine/commands/commands.hpp"
 #include "engine/commands/completion_values.hpp"
@@ -21,7 +22,9 @@
 #include "engine/search/planned_experiments.hpp"
 #include "engine/simulate/simulation.hpp"
 #include "engine/sweep/idle_settings.hpp"
+#include "engine/sweep/needs.hpp"
 #include "io/schema/json.hpp"
+#include "io/base/parsed_number.hpp"
 #include "io/base/phrases.hpp"
 #include "io/base/say.hpp"
 #include "io/store/heartbeat.hpp"
@@ -37,6 +40,7 @@ struct Plan {
   Expansion points;
   Forecast forecast;
   int ranks, per_host;
+  HostCapacity host{};
   double walltime;  // infinite if none was given
   std::optional<Search> search{};
   std::optional<RoundsTable> rounds{};
@@ -50,15 +54,9 @@ struct Plan {
     return experiments;
   }
   Simulation simulated(const std::vector<Prediction>& experiments) const {
-    return simulate(experiments, {.ranks = ranks, .per_host = per_host, .walltime = walltime});
+    return simulate(experiments, {.ranks = ranks, .per_host = per_host, .host = host, .walltime = walltime});
   }
 };
-
-std::string size_text(double bytes) {
-  return bytes < 1e6   ? fmt::format("{:.0f} kB", std::ceil(bytes / 1e3))
-         : bytes < 1e9 ? fmt::format("{:.1f} MB", bytes / 1e6)
-                       : fmt::format("{:.1f} GB", bytes / 1e9);
-}
 
 /// Source of the speed, for the brackets after it.
 std::string source_of(const TaskForecast& t) {
@@ -157,6 +155,15 @@ void print_teams(const Indexed<ExperimentIndex, SimulatedTeam>& teams) {
     say("  {} for a time with members on other hosts\n", counted(std::size_t(over_hosts), "experiment"));
 }
 
+/// Prints the resources that experiments state, and those of the host for which they are planned.
+void print_needs(const Plan& plan) {
+  const std::vector<std::string> needs = needs_of(plan.points.experiments);
+  for (const std::string& sentence : needs) say("{}\n", sentence);
+  if (needs.empty()) return;
+  say("  a host has {}, {} and {}\n", counted(plan.host.cores, "core"), size_text(plan.host.memory),
+      counted(plan.host.gpus.size(), "GPU"));
+}
+
 void print_time(const Plan& plan) {
   const Simulation all = plan.simulated(plan.taken);
   if (plan.search) say("{}", budget_text(*plan.search, plan.points.experiments, plan.forecast.experiments));
@@ -250,7 +257,7 @@ int plan_command(const Command& self, const Arguments& arguments, const Surround
     return exit_success;
   }
   PlannedExperiments planned = lists ? planned_experiments(sweep, {}, Unasked::dropped) : expected_experiments(sweep);
-  Plan plan{sweep.label(), std::move(planned.points), {}, ranks, per_host, limit};
+  Plan plan{sweep.label(), std::move(planned.points), {}, ranks, per_host, {}, limit};
   plan.search = std::move(planned.search);
   plan.rounds = sweep.sweep().rounds, plan.start = started.news;
   if (lists) {
@@ -258,6 +265,8 @@ int plan_command(const Command& self, const Arguments& arguments, const Surround
     print_dropped(stderr, plan.points);
     return exit_success;
   }
+  if (!needs_of(plan.points.experiments).empty())
+    plan.host = host_to_plan_for(plan.points.experiments, given->has("per-host") ? per_host : 0);
   plan.forecast = forecast(plan.points.experiments);
   plan.taken = plan.forecast.experiments;
   if (plan.search) plan.taken = with_search(*plan.search, plan.points.experiments, plan.taken);
@@ -268,6 +277,7 @@ int plan_command(const Command& self, const Arguments& arguments, const Surround
   print_counts(plan);
   if (!store.empty()) say("{}", store_outlook(sweep, store));
   print_idle(plan);
+  print_needs(plan);
   print_instructions(plan);
   print_slower(plan);
   print_tasks(plan);

@@ -7,11 +7,13 @@
 #include <sstream>
 
 #include "engine/commands/commands.hpp"
+#include "engine/commands/host_to_plan_for.hpp"
 #include "engine/commands/search_budget.hpp"
 #include "engine/commands/sweep_options.hpp"
 #include "engine/progress/progress_text.hpp"
 #include "engine/search/planned_experiments.hpp"
 #include "engine/simulate/simulation.hpp"
+#include "engine/sweep/needs.hpp"
 #include "io/base/phrases.hpp"
 #include "io/base/say.hpp"
 #include "io/base/text_columns.hpp"
@@ -202,6 +204,7 @@ int simulate_command(const Command& self, const Arguments& arguments, const Surr
   const ResolvedSweep sweep = resolve(surroundings.tasks, o->sweep);
   PlannedExperiments planned = expected_experiments(sweep);
   s.experiments = std::move(planned.points.experiments);
+  if (!needs_of(s.experiments).empty()) o->cluster.host = host_to_plan_for(s.experiments, o->cluster.per_host);
   s.forecast = forecast(s.experiments);
   for (const int ranks : s.ranks) {
     o->cluster.ranks = ranks;

@@ -42,14 +42,16 @@ std::string difference(const Likeness& guest, const Likeness& launch) {
 
 std::string to_message(const Hello& h) {
   const nlohmann::json seconds = std::isfinite(h.seconds) ? nlohmann::json(h.seconds) : nlohmann::json();
-  return nlohmann::json{{"likeness", h.likeness}, {"hosts", h.hosts}, {"job", h.job}, {"seconds", seconds}}.dump(
-      -1, ' ', false, nlohmann::json::error_handler_t::replace);
+  return nlohmann::json{
+      {"likeness", h.likeness}, {"hosts", h.hosts}, {"job", h.job}, {"seconds", seconds}, {"capacities", h.capacities}}
+      .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 std::optional<Hello> hello_in(const std::string& text) {
   return read_greeting(text, [](const nlohmann::json& json) {
     Hello h{json.at("likeness"), json.at("hosts"), json.at("job")};
     if (!json.at("seconds").is_null()) h.seconds = json.at("seconds");
+    h.capacities = json.at("capacities");
     return h;
   });
 }

@@ -25,6 +25,7 @@ struct Hello {
   std::vector<std::string> hosts{};                          ///< by rank of the guest
   std::string job{};                                         ///< host and process, for people
   double seconds = std::numeric_limits<double>::infinity();  ///< until the guest stops by itself
+  std::vector<std::string> capacities{};  ///< by rank: of its host; empty if the sweep states no resources
 };
 
 /// The answer: the guest's ranks take part.

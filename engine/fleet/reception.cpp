@@ -84,6 +84,8 @@ void Reception::greet(const Caller& caller, const Frame& frame) {
   std::string reason = hello ? difference(hello->likeness, terms_.likeness)
                              : "the launch that writes it does not understand this one; start all from one build";
   if (hello && (hello->hosts.empty() || hello->hosts.size() > most_guest_ranks)) reason = "a launch needs ranks";
+  if (hello && !hello->capacities.empty() && hello->capacities.size() != hello->hosts.size())
+    reason = "a launch needs one capacity for each rank";
   if (!reason.empty()) port_.send(caller, {FrameKind::refusal, {}, reason});
   else if (dismissed_) port_.send(caller, {FrameKind::end});
   else welcome(caller, *hello);
@@ -102,7 +104,8 @@ void Reception::welcome(const Caller& caller, const Hello& hello) {
   if (!port_.send(caller, {FrameKind::welcome, {}, to_message(welcome)})) return;
   say(stderr, "{}: {} joined with {}\n", terms_.store, guest.news.job, counted(std::size_t(ranks), "rank"));
   for (int i = 0; i < ranks; ++i)
-    news_.push_back({Rank(guest.news.first + i), hello.hosts[std::size_t(i)], Arrival::joined, hello.seconds});
+    news_.push_back({Rank(guest.news.first + i), hello.hosts[std::size_t(i)], Arrival::joined, hello.seconds,
+                     hello.capacities.empty() ? "" : hello.capacities[std::size_t(i)]});
   record(guest, "");
   guests_.push_back(std::move(guest));
 }

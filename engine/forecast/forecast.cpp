@@ -126,7 +126,8 @@ Forecast forecast(const std::vector<Experiment>& experiments, const Calibration&
     const double flop = predicted_cost(*e.task, e.config), seconds = flop * kind.seconds_per_flop;
     const Cost cost = e.task->cost(e.config);
     const double step = seconds / kind.steps;
-    result.experiments.push_back({flop, seconds, step, cost.threads, cost.shared_bytes, alone(kind, cost, step)});
+    result.experiments.push_back(
+        {flop, seconds, step, cost.threads, cost.shared_bytes, alone(kind, cost, step), e.settings.resources});
     ++t.experiments;
     t.flop += flop;
     t.core_seconds += seconds;

@@ -33,6 +33,7 @@ struct Prediction {
   int threads = 1;               ///< largest number that can share its batches
   double shared_bytes = 0;       ///< exchanged per step by hosts that share its batches; 0: hosts cannot share them
   double alone = usually_alone;  ///< the share of a step that threads cannot share
+  Resources needs{};
 };
 
 struct Forecast {

@@ -76,12 +76,15 @@ CoreAllotment::CoreAllotment(const HostOfRank& hosts, int fixed)
       served_(hosts.size(), false),
       hosts_(hosts.empty() ? 0 : std::size_t(std::ranges::max_element(hosts)->value()) + 1) {
   const auto turns = places_in_turn(hosts);
-  for (const Rank rank : hosts.indices()) ranks_.push_back({hosts[rank], std::max(1, fixed), turns[rank]});
+  for (const Rank rank : hosts.indices()) {
+    ranks_.push_back({hosts[rank], std::max(1, fixed), turns[rank]});
+    ++hosts_[hosts[rank]].ranks;
+  }
 }
 
 Rank CoreAllotment::add(Host host) {
   if (std::size_t(host.value()) >= hosts_.size()) hosts_.resize(std::size_t(host.value()) + 1);
-  ++takers_;
+  ++takers_, ++hosts_[host].ranks;
   const std::size_t turn = served_.size();
   served_.push_back(true);  // it leaves no job to others
   return ranks_.push_back({host, std::max(1, fixed_), turn});
@@ -119,14 +122,15 @@ bool CoreAllotment::should_lend(Rank rank) const {
   });
 }
 
-void CoreAllotment::begin(Rank rank, double work, double done, int most) {
+void CoreAllotment::begin(Rank rank, double work, double done, int most, int cores) {
   serve(rank);
   if (std::exchange(at(rank).lends, false)) --host_of(rank).lent, --lent_;
   const double left = work * (1 - done);
-  host_of(rank).runs[rank] = {work, {rank, left, most}};
+  host_of(rank).runs[rank] = {work, {rank, left, cores > 0 ? 1 : most}, cores};
+  host_of(rank).kept += std::max(0, cores - 1);
   waiting_ = std::max(0.0, waiting_ - left);
   running_ += left;
-  at(rank).threads = std::max(1, fixed_);
+  at(rank).threads = cores > 0 ? cores : std::max(1, fixed_);
   changed_.insert(at(rank).host);
 }
 
@@ -143,6 +147,7 @@ void CoreAllotment::end(Rank rank) {
   const auto run = runs.find(rank);
   if (run == runs.end()) return;
   running_ -= run->second.shared.left;
+  host_of(rank).kept -= std::max(0, run->second.cores - 1);
   runs.erase(run);
   changed_.insert(at(rank).host);
 }
@@ -158,8 +163,9 @@ void CoreAllotment::share(Host number, std::vector<Rank>& ranks) {
   if (host.lent == 0 && !std::exchange(host.shares, false)) return;
   host.shares = host.lent > 0;
   std::vector<SharedRun> runs;
-  for (const auto& [rank, run] : host.runs) runs.push_back(run.shared);
-  const std::vector<int> shares = host_shares(host.lent + int(runs.size()), runs);
+  for (const auto& [rank, run] : host.runs)
+    if (run.cores == 0) runs.push_back(run.shared);
+  const std::vector<int> shares = host_shares(host.lendable() + int(runs.size()), runs);
   double end = 0, end_now = 0;
   for (std::size_t i = 0; i < runs.size(); ++i) {
     end = std::max(end, runs[i].end(shares[i]));
@@ -173,8 +179,9 @@ void CoreAllotment::share(Host number, std::vector<Rank>& ranks) {
 Indexed<Host, int> CoreAllotment::free() const {
   Indexed<Host, int> free;
   for (const HostState& host : hosts_) {
-    free.push_back(host.lent);
-    for (const auto& [rank, run] : host.runs) free.back() -= threads(rank) - 1;
+    free.push_back(host.lendable());
+    for (const auto& [rank, run] : host.runs) free.back() -= run.cores > 0 ? 0 : threads(rank) - 1;
+    free.back() = std::max(0, free.back());
   }
   return free;
 }

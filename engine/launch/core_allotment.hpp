@@ -1,6 +1,7 @@
 // Decides which ranks get experiments, and on how many threads each runs.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <map>
 #include <set>
@@ -64,10 +65,12 @@ class CoreAllotment {
   void lend(Rank rank);
   /// Lends processors of a host that no rank uses.
   void lend_to(Host host, int processors);
+  /// States the host's cores, which may be more than its ranks. Experiments with cores of their own take these first.
+  void set_cores(Host host, int cores) { hosts_[host].cores = cores; }
 
   /// Begins the rank's experiment. work: all of it; done: the share that is done; most: threads that can share its
-  /// batch.
-  void begin(Rank rank, double work, double done, int most);
+  /// batch; cores: its own, which it keeps to its end; 0: it shares those that are lent.
+  void begin(Rank rank, double work, double done, int most, int cores = 0);
   void update(Rank rank, double done);
   void end(Rank rank);
   /// Interrupts it: its remaining work waits again.
@@ -98,10 +101,14 @@ class CoreAllotment {
   struct Run {
     double work;
     SharedRun shared;
+    int cores = 0;  // of its own
   };
   struct HostState {
     std::map<Rank, Run> runs{};
-    int lent = 0;
+    int lent = 0, ranks = 0, cores = 0, kept = 0;  // kept: cores of runs with cores of their own, without one for each
+
+    /// Processors that are lent and not kept by a run.
+    int lendable() const { return std::max(0, lent - std::max(0, kept - std::max(0, cores - ranks))); }
     bool shares = false;  // some run may have several threads
   };
 

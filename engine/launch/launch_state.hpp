@@ -11,6 +11,7 @@
 #include "engine/launch/isolation.hpp"
 #include "engine/launch/liveness.hpp"
 #include "engine/launch/member_allotment.hpp"
+#include "engine/launch/placement.hpp"
 #include "engine/launch/replies.hpp"
 #include "engine/launch/scheduler.hpp"
 
@@ -21,6 +22,7 @@ struct LaunchState {
   Scheduler scheduler;  ///< with a search, its policy holds the races
   CoreAllotment cores;
   MemberAllotment members;
+  Placement placement{};
   Isolation isolation{};
   LivenessMonitor liveness{};                             ///< of ranks other than 0
   double ends = std::numeric_limits<double>::infinity();  ///< when the launch stops by itself
@@ -36,7 +38,7 @@ struct LaunchState {
 };
 
 /// Makes the state in which all jobs wait.
-LaunchState begin_launch(Scheduler scheduler, CoreAllotment cores, MemberAllotment members);
+LaunchState begin_launch(Scheduler scheduler, CoreAllotment cores, MemberAllotment members, Placement placement = {});
 
 /// Each of the following functions handles an event and returns messages to ranks, in sending order. Rank 0 stays to
 /// the end: it gets no Leave, is not watched, and shares no job of another host.
@@ -45,7 +47,7 @@ LaunchState begin_launch(Scheduler scheduler, CoreAllotment cores, MemberAllotme
 Replies on_joined(LaunchState& state, Rank rank, double now);
 /// A rank of another launch joins with the next number. host: its own one; ranks of different launches lend each other
 /// no processors, since a batch system may keep them apart. ends: when it stops by itself.
-Replies on_guest(LaunchState& state, Host host, double ends, double now);
+Replies on_guest(LaunchState& state, Host host, const HostCapacity& capacity, double ends, double now);
 /// The rank is idle. If it gets no reply, it waits for one.
 Replies on_request(LaunchState& state, Rank rank, double now);
 /// The rank's job has reached a step; from a rank that shares a job only a sign of life.

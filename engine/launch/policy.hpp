@@ -9,6 +9,7 @@
 #include "engine/forecast/forecast.hpp"
 #include "engine/sweep/rungs.hpp"
 #include "io/base/index.hpp"
+#include "io/base/resources.hpp"
 #include "io/store/table.hpp"
 #include "tasks/task.hpp"
 
@@ -26,6 +27,7 @@ struct SchedulerJob {
   double seconds = 0,
          step = 0;               ///< remaining run time, and time of a step, on one thread; 0: unknown
   double alone = usually_alone;  ///< share of a step that threads cannot share
+  Resources needs{};
 };
 
 using SchedulerJobs = Indexed<JobIndex, SchedulerJob>;

@@ -18,6 +18,7 @@ struct Start {
   Stint stint{};
   int threads = 1;
   bool isolated = false;  ///< in a process of its own, since it may crash
+  Allotment allotment{};
 };
 /// To an idle rank: prepare to share the job that the leader runs.
 struct Join {

@@ -13,14 +13,20 @@ Scheduler::Scheduler(SchedulerJobs jobs, bool some_done, std::unique_ptr<Schedul
   policy_->begin(jobs_);
 }
 
-std::optional<JobIndex> Scheduler::assign(Rank rank, double seconds_left, std::size_t passed_over, double most_left) {
+std::optional<JobIndex> Scheduler::assign(Rank rank, double seconds_left, std::size_t passed_over, double most_left,
+                                          const std::function<bool(JobIndex)>& has_room) {
   if (in_flight_.contains(rank)) throw std::logic_error("a rank with a job asked for another");
   max_left_ = std::max(max_left_, seconds_left);
   if (stopped_ || waiting() == 0) return std::nullopt;
-  const auto job =
-      policy_->take_after(passed_over, [&](JobIndex j) { return jobs_[j].uninterruptible_seconds <= seconds_left; });
+  bool lacks_room = false;
+  const auto job = policy_->take_after(passed_over, [&](JobIndex j) {
+    if (!(jobs_[j].uninterruptible_seconds <= seconds_left)) return false;
+    if (!has_room || has_room(j)) return true;
+    lacks_room = true;
+    return false;
+  });
   if (job) in_flight_[rank] = *job;
-  else if (most_left > seconds_left) return std::nullopt;
+  else if (lacks_room || most_left > seconds_left) return std::nullopt;
   else if (in_flight_.empty() || !policy_->waits_for_results()) stopped_ = true;  // no later request has more time
   return job;
 }

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <functional>
 #include <limits>
 #include <map>
 #include <memory>
@@ -20,12 +21,15 @@ class Scheduler {
   explicit Scheduler(SchedulerJobs jobs, bool some_done = false, std::unique_ptr<SchedulingPolicy> policy = nullptr);
 
   /// Assigns a job to the rank. seconds_left: until the rank stops; passed_over: see SchedulingPolicy::take_after;
-  /// most_left: seconds of the rank with most time, if that is another.
-  /// Returns nothing after stop(), if no job waits, or if the policy waits for results. If no waiting job fits into the
-  /// time, returns nothing and stops the scheduler. Throws std::logic_error if the rank still has a job.
+  /// most_left: seconds of the rank with most time, if that is another; has_room: whether the rank's host has room for
+  /// the job now, unset: always.
+  /// Returns nothing after stop(), if no job waits, if there is no room, or if the policy waits for results. If no
+  /// waiting job fits into the time, returns nothing and stops the scheduler. Throws std::logic_error if the rank still
+  /// has a job.
   std::optional<JobIndex> assign(Rank rank, double seconds_left = std::numeric_limits<double>::infinity(),
                                  std::size_t passed_over = 0,
-                                 double most_left = -std::numeric_limits<double>::infinity());
+                                 double most_left = -std::numeric_limits<double>::infinity(),
+                                 const std::function<bool(JobIndex)>& has_room = {});
   /// Whether assign() returned nothing because the policy waits for jobs in flight. Call it again when one came back.
   bool waits_for_results() const { return !stopped_ && waiting() > 0; }
   /// The same, whatever time the rank had.

@@ -102,6 +102,7 @@ void ProgressBoard::add_counts(Heartbeat& h, const Scheduler& scheduler) const {
     if (count > 0) h.counts[std::string(name_of(Outcome(i)))] = std::int64_t(count);
   }
   h.failures.assign(failures_.begin(), failures_.end());
+  h.no_host = no_host_;
 }
 
 /// Work of this launch on a job with this share of its steps done.

@@ -46,6 +46,8 @@ class ProgressBoard {
   }
   /// The job of the rank runs on this number of threads from now on, and on those of its members. It begins with 1.
   void set_team(Rank rank, int threads, const std::map<Rank, int>& members = {});
+  /// Sets Heartbeat::no_host.
+  void set_no_host(std::string text) { no_host_ = std::move(text); }
   /// The job of the rank is interrupted; its done part stays done.
   void gave_back(Rank rank, JobIndex job);
   /// Notes a failure. Other outcomes have no message to show.
@@ -86,6 +88,7 @@ class ProgressBoard {
   std::map<JobIndex, double> saved_;
   std::map<Rank, long> sequences_before_;  // of the experiment in flight, when it resumed
   std::deque<Failure> failures_;
+  std::string no_host_;
   double ended_sequences_ = 0, busy_s_ = 0;
   Clock::time_point start_, last_news_, last_show_;
   std::deque<std::pair<Clock::time_point, double>> window_;  // sequences seen so far, over the last seconds

@@ -134,6 +134,7 @@ std::vector<std::string> guest_lines(const Heartbeat& h, const Screen& screen) {
 std::vector<std::string> progress_block(const Heartbeat& h, const Screen& screen) {
   std::vector<std::string> lines{bar_line(h, screen), count_line(h, screen)};
   for (auto& line : guest_lines(h, screen)) lines.push_back(std::move(line));
+  if (!h.no_host.empty()) lines.push_back(Line(screen).add("  " + h.no_host, yellow).text());
   const std::string failures = failures_text(h);
   const int room = screen.rows - 1 - int(lines.size()) - (failures.empty() ? 0 : 1);
   for (auto& line : in_flight_lines(h, std::min(max_in_flight, std::size_t(std::max(0, room))), screen))

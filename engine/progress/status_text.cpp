@@ -201,7 +201,7 @@ nlohmann::json to_json(const StoreStatus& s) {
   for (const auto& task : s.tasks) json["tasks"].push_back(task_json(task));
   json["rounds"] = s.rounds ? grids_json(*s.rounds) : nlohmann::json();
   for (const char* field :
-       {"host", "pid", "ranks", "elapsed_s", "sequences_per_s", "eta_s", "in_flight", "failures", "guests"})
+       {"host", "pid", "ranks", "elapsed_s", "sequences_per_s", "eta_s", "in_flight", "failures", "guests", "no_host"})
     json[field] = lease.at(field);
   json["helpers"] = nlohmann::json::array();
   for (const GuestRecord& g : s.guests)

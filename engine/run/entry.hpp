@@ -25,6 +25,7 @@ struct Entry {
   PreparedLaunch launch{};             ///< on rank 0
   std::optional<Visit> visit{};        ///< on rank 0 of a launch that helps another
   std::vector<std::string> hosts{};    ///< by rank
+  std::vector<HostCapacity> rooms{};   ///< by rank: of its host; empty if no experiment states resources
   std::optional<LaunchTerms> terms{};  ///< nothing if all ranks leave
   int status = exit_success;           ///< on rank 0 if all ranks leave
 };

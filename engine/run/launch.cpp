@@ -67,12 +67,25 @@ CoreAllotment allotment(const LaunchOptions& o, const RunnerSettings& settings, 
   const bool all_isolated = settings.subprocess && settings.suspects >= left;
   const int fixed = all_isolated ? std::max(1, o.runner.threads) : o.runner.threads;
   if (left > 0 && !o.quiet && fixed > 1) say(stderr, "{}: {} threads for each experiment\n", o.store, fixed);
-  CoreAllotment cores(host_numbers(hosts), fixed);
-  if (fixed > 0) return cores;
+  const HostOfRank numbers = host_numbers(hosts);
+  CoreAllotment cores(numbers, fixed);
+  for (std::size_t rank = 0; rank < launch.rooms.size(); ++rank)
+    cores.set_cores(numbers[Rank(int(rank))], launch.rooms[rank].cores);
+  if (fixed > 0 || !launch.rooms.empty()) return cores;  // any rank may have the only host for an experiment
   const auto runs = ranks_that_run(hosts, left);
   for (std::size_t rank = 0; rank < hosts.size(); ++rank)
     if (!runs[rank]) cores.exclude(Rank(int(rank)));
   return cores;
+}
+
+Placement placement(const SchedulerJobs& jobs, const PreparedLaunch& launch, const std::vector<std::string>& hosts) {
+  PlacementHosts all{{}, host_numbers(hosts)};
+  for (const Rank rank : all.of_rank.indices()) {
+    const auto host = std::size_t(all.of_rank[rank].value());
+    if (all.hosts.size() <= host) all.hosts.resize(host + 1);
+    if (!launch.rooms.empty()) all.hosts[all.of_rank[rank]] = launch.rooms[std::size_t(rank.value())];
+  }
+  return {jobs, all};
 }
 
 const char* ending_of(int status, const Scheduler& scheduler) {
@@ -107,9 +120,9 @@ LaunchState initial_state(const OpenLaunch& l) {
   const auto jobs = scheduler_jobs(launch.plan.jobs, uninterruptible_seconds(s.stop, s.watchdog, launch.plan.jobs,
                                                                              settings.subprocess, settings.hang_after));
   auto policy = launch.search ? search_policy(*launch.search, launch.plan) : nullptr;
-  LaunchState state =
-      begin_launch(Scheduler(jobs, launch.plan.found[std::size_t(Outcome::done)] > 0, std::move(policy)),
-                   allotment(o, settings, launch, hosts), MemberAllotment(host_numbers(hosts), net));
+  LaunchState state = begin_launch(
+      Scheduler(jobs, launch.plan.found[std::size_t(Outcome::done)] > 0, std::move(policy)),
+      allotment(o, settings, launch, hosts), MemberAllotment(host_numbers(hosts), net), placement(jobs, launch, hosts));
   state.isolation = Isolation(settings.subprocess ? settings.suspects : 0);
   state.liveness = LivenessMonitor(settings.hang_after);
   state.keeps_guests = launch.has_more;

@@ -1,6 +1,9 @@
 #include "engine/run/launch_jobs.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <iterator>
 
 #include "engine/ledger/checkpoint_index.hpp"
 
@@ -11,15 +14,32 @@ SchedulerJobs scheduler_jobs(const Indexed<JobIndex, Job>& jobs, const Indexed<J
   for (const auto& job : jobs) {
     const Task& task = *job.experiment->task;
     const Cost cost = task.cost(job.experiment->config);
+    const Resources& needs = job.experiment->settings.resources;
     result.push_back({.cost = remaining_cost(job),
                       .begun = !job.checkpoint.empty(),
                       .uninterruptible_seconds = uninterruptible.empty() ? 0 : uninterruptible[JobIndex(result.size())],
                       .done = std::min(0.999, job.share_done()),
                       .threads = cost.threads,
-                      .shared_bytes = cost.shared_bytes,
-                      .has_own_process = task.has_own_process()});
+                      .shared_bytes = needs.cores > 0 ? 0 : cost.shared_bytes,
+                      .has_own_process = task.has_own_process(),
+                      .needs = needs});
   }
   return result;
+}
+
+std::string no_host_text(const LaunchState& state, const Indexed<JobIndex, Job>& jobs) {
+  if (!state.placement.is_needed()) return "";
+  std::vector<JobIndex> homeless;
+  std::ranges::copy_if(state.scheduler.waiting_jobs(), std::back_inserter(homeless),
+                       [&](JobIndex job) { return !state.placement.could_hold(job); });
+  if (homeless.empty()) return "";
+  const JobIndex first = *std::ranges::min_element(homeless);
+  const Experiment& e = *jobs[first].experiment;
+  const std::string label = e.varying && !e.varying->empty() ? " " + e.label() : "";
+  return fmt::format("{} for a host that can hold {}: {}{} {}",
+                     homeless.size() == 1 ? "1 experiment waits" : fmt::format("{} experiments wait", homeless.size()),
+                     homeless.size() == 1 ? "it" : "them", e.task->schema().task, label,
+                     lack_of(e.settings.resources, state.placement.hosts()));
 }
 
 Assignment assignment_of(const Job& job, const reply::Start& start) {
@@ -36,7 +56,8 @@ Assignment assignment_of(const Job& job, const reply::Start& start) {
           .threads = start.threads,
           .rungs = e.rungs,
           .stint = start.stint,
-          .isolated = start.isolated};
+          .isolated = start.isolated,
+          .allotment = start.allotment};
 }
 
 Assignment assignment_of(const Job& job, const reply::Join& join) {

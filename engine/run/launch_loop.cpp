@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "engine/cluster/exit_status.hpp"
+#include "engine/cluster/host_capacity.hpp"
 #include "engine/run/launch_jobs.hpp"
 #include "io/base/say.hpp"
 
@@ -108,12 +109,15 @@ void LaunchLoop::hear_guest(const Message& message) try {
   const Rank rank = message.from;
   switch (message.what) {
     case Arrival::joined:
-      obey(on_guest(state_, host_of_guest(rank, message.text), now() + message.seconds, now()));
+      obey(on_guest(state_, host_of_guest(rank, message.text), host_capacity(message.capacity), now() + message.seconds,
+                    now()));
+      look_for_hosts();
       return desk_.lease.set_guests(desk_.reception->guests());
     case Arrival::lost:
       if (const auto& flights = state_.scheduler.in_flight(); flights.contains(rank))
         desk_.board.gave_back(rank, flights.at(rank));
       obey(on_lost(state_, rank, now()));
+      look_for_hosts();
       return desk_.lease.set_guests(desk_.reception->guests());
     case Arrival::text:
       return hear(rank, worker_message(message.text));
@@ -123,6 +127,15 @@ void LaunchLoop::hear_guest(const Message& message) try {
 } catch (const Error& e) {
   if (e.kind() != ErrorKind::mpi) throw;
   desk_.reception->give_up(message.from);
+}
+
+/// Says which experiments wait for a host that can hold them, when hosts have come or gone.
+void LaunchLoop::look_for_hosts() {
+  const std::string text = no_host_text(state_, desk_.plan.jobs);
+  if (text == heard_.no_host) return;
+  heard_.no_host = text;
+  desk_.board.set_no_host(text);
+  if (!text.empty()) say(stderr, "{}\n", text);
 }
 
 /// Numbers a guest's hosts. A host that several launches use counts once for each.
@@ -292,6 +305,7 @@ void LaunchLoop::run() {
       !all_isolated)  // otherwise ticks come every millisecond
     server = std::jthread([this](const std::stop_token& stop) { serve_meanwhile(stop); });
   for (const Rank rank : desk_.comm.others()) obey(on_joined(state_, rank, now()));
+  look_for_hosts();
   obey(on_request(state_, Rank(0), now()));
   while (!is_over(state_)) {
     work();

@@ -54,6 +54,7 @@ class LaunchLoop {
   /// Facts from the messages of ranks, each kept once.
   struct Heard {
     std::set<std::string> failures{}, unable{};
+    std::string no_host{};
     std::map<Rank, double> saved{};                               // the time of the last checkpoint, by rank
     std::map<std::pair<std::string, std::string>, Host> hosts{};  // by guest and name
   };
@@ -66,6 +67,7 @@ class LaunchLoop {
   void hear_guest(const Message& message);
   void hear(Rank rank, const WorkerMessage& message);
   Host host_of_guest(Rank rank, const std::string& name);
+  void look_for_hosts();
   Replies answer(Rank rank, const WorkerMessage& message);
   void obey(const Replies& replies);
   void tell(Rank rank, const reply::Start& start);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <map>
 #include <utility>
 
@@ -11,6 +12,7 @@
 #include "engine/ledger/started_sweep.hpp"
 #include "engine/ledger/version.hpp"
 #include "engine/search/planned_experiments.hpp"
+#include "engine/sweep/needs.hpp"
 #include "io/base/say.hpp"
 #include "io/store/hdf5_store.hpp"
 #include "io/base/text_columns.hpp"
@@ -22,6 +24,19 @@ double walltime_of_launch(const LaunchOptions& o) {
 }
 
 namespace {
+
+std::vector<const Experiment*> asked(const std::vector<Experiment>& experiments) {
+  std::vector<const Experiment*> all;
+  for (const Experiment& e : experiments)
+    if (e.asked) all.push_back(&e);
+  return all;
+}
+
+std::vector<const Experiment*> due(const StorePlan& plan) {
+  std::vector<const Experiment*> all;
+  for (const Job& job : plan.jobs) all.push_back(job.experiment);
+  return all;
+}
 
 /// Takes the lease. With --join, opens a port first, since the lease names it, or finds the launch that has the lease.
 void take_lease(PreparedLaunch& launch, const Arriving& a, const StopFlag& stop, const LaunchOptions& o) {
@@ -51,6 +66,7 @@ PreparedLaunch prepare_launch(const Arriving& arriving, const StopFlag& stop, co
   launch.start = started.news;
   launch.tasks = sweep.tasks();
   PlannedExperiments planned = planned_experiments(sweep);
+  if (!o.join && !std::filesystem::exists(o.store)) expect_room(asked(planned.points.experiments), arriving.rooms);
   expect_instructions(planned.points.experiments, arriving.lacking, sweep.label());
   check_place(o.store);
   expect_own_checkpoints(o.store);
@@ -69,6 +85,8 @@ PreparedLaunch prepare_launch(const Arriving& arriving, const StopFlag& stop, co
       {launch.command, o.rerun, planned.points.defaulted, o.add, launch.search ? &*launch.search : nullptr,
        launch.search ? saved_rungs(o.store) : std::map<std::string, CheckpointHead>{}},
       &launch.lease->watch());
+  if (!o.join) expect_room(due(launch.plan), arriving.rooms);
+  launch.rooms = arriving.rooms;
   launch.lease->begin_epoch_after(find_unfinished(o.store, launch.experiments, launch.plan));
   launch.walltime = walltime_of_launch(o);
   return launch;

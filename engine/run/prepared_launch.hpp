@@ -35,7 +35,8 @@ struct PreparedLaunch {
   Likeness likeness{};                ///< with --join
   GuestPlace helped{};                ///< the record of its stay as a guest of the launch before
   StorePlan plan;
-  double walltime = 0;  // in seconds
+  std::vector<HostCapacity> rooms{};  ///< by rank: of its host; empty if no experiment states resources
+  double walltime = 0;                // in seconds
   std::string command, sweep_name, sweep_text;
 };
 
@@ -44,11 +45,13 @@ struct Arriving {
   const ResolvedSweep& sweep;
   int ranks;
   const LackingHosts& lacking;                          ///< see expect_instructions()
+  const std::vector<HostCapacity>& rooms;               ///< by rank; empty if no experiment states resources
   std::chrono::milliseconds patience = lease_patience;  ///< with a silent holder of the lease
 };
 
-/// Takes the store's lease, and makes or extends the store. Throws Error(config) for a sweep that cannot run, and
-/// Error(store) for a store that cannot be used.
+/// Takes the store's lease, and makes or extends the store. Throws Error(config) for a sweep that cannot run, also
+/// because an experiment fits on no host, unless other launches may join this one; and Error(store) for a store that
+/// cannot be used.
 PreparedLaunch prepare_launch(const Arriving& arriving, const StopFlag& stop, const LaunchOptions& o);
 
 /// Seconds until a launch that begins now should stop by itself.

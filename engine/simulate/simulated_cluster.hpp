@@ -8,12 +8,15 @@
 #include <optional>
 #include <string_view>
 
+#include "io/base/resources.hpp"
+
 namespace icsweep {
 
 /// A cluster. Times are in seconds.
 struct Cluster {
   int ranks = 1;
-  int per_host = 64;  ///< ranks of a host; idle ones lend their processors to the others
+  int per_host = 64;    ///< ranks of a host; idle ones lend their processors to the others
+  HostCapacity host{};  ///< of each host; 0 cores: one for each of its ranks
   /// Share of a step that threads cannot share. 1: processors are not lent. Unset: each experiment's own share.
   std::optional<double> alone{};
   double round_trip = 1.5e-4;    ///< between hosts that share an experiment, naps included

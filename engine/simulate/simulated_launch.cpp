@@ -21,10 +21,11 @@ SchedulerJobs jobs_of(const SimulatedSweep& sweep) {
                       .begun = done > 0,
                       .done = std::min(0.999, done),
                       .threads = whole.threads,
-                      .shared_bytes = whole.shared_bytes,
+                      .shared_bytes = whole.needs.cores > 0 ? 0 : whole.shared_bytes,
                       .seconds = whole.seconds * (1 - done),
                       .step = whole.step,
-                      .alone = sweep.cluster.alone.value_or(whole.alone)});
+                      .alone = sweep.cluster.alone.value_or(whole.alone),
+                      .needs = whole.needs});
   return result;
 }
 
@@ -33,6 +34,18 @@ std::unique_ptr<SchedulingPolicy> policy_of(const SimulatedSweep& sweep) {
   Indexed<JobIndex, ExperimentIndex> experiments;
   for (const auto& job : sweep.jobs) experiments.push_back(job.experiment);
   return sweep.search->policy(std::move(experiments));
+}
+
+/// The ranks that get experiments, on hosts that are all alike.
+Placement placement_of(const SimulatedSweep& sweep, const SimulatedHosts& hosts) {
+  HostCapacity capacity = sweep.cluster.host;
+  if (capacity.cores == 0) capacity.cores = sweep.cluster.per_host;
+  PlacementHosts all;
+  for (const Rank rank : indices<Rank>(hosts.running())) {
+    const Host host = all.of_rank[all.of_rank.push_back(hosts.of_ranks()[rank])];
+    while (all.hosts.size() <= std::size_t(host.value())) all.hosts.push_back(capacity);
+  }
+  return {jobs_of(sweep), all};
 }
 
 /// Factor by which the rank is slow. The same ranks are slow in every launch and for any number of ranks.
@@ -62,7 +75,7 @@ SimulatedLaunch::SimulatedLaunch(SimulatedSweep& sweep, double begin, double fai
       hosts_(sweep.cluster, sweep.jobs.size(), members_of(sweep)),
       net_{sweep.cluster.round_trip, hosts_.can_share() ? sweep.cluster.bandwidth : 0},
       state_(begin_launch(Scheduler(jobs_of(sweep), false, policy_of(sweep)), hosts_.cores(!lends(sweep.cluster)),
-                          MemberAllotment(hosts_.of_ranks(), net_))),
+                          MemberAllotment(hosts_.of_ranks(), net_), placement_of(sweep, hosts_))),
       ranks_(hosts_.size()) {
   const double answer = sweep.cluster.answer,
                news = std::min(max_news_share, double(hosts_.running() - 1) * news_a_second * news_per_answer * answer);

@@ -233,6 +233,7 @@ Expansion expand(const TaskRegistry& tasks, const Sweep& sweep, const std::vecto
       const auto [same, fresh] = known.insert(std::uint32_t(all.size() - 1));
       if (!fresh) {
         all[*same].settings.keep_weights |= grid.settings.keep_weights;
+        all[*same].settings.resources = larger(all[*same].settings.resources, grid.settings.resources);
         all.pop_back();
         ++result.repeated;
         return;

@@ -52,9 +52,9 @@ std::vector<Experiment> experiments_of(const TaskRegistry& tasks, const Grid& gr
 
 /// Expands a sweep. Each of `only` is a rule for all grids. Points that do not satisfy it, and all points of a task
 /// that lacks one of its parameters, are dropped, or kept and not `asked`. A point of several grids has the settings of
-/// the first grid, and keeps its weights if any grid says so. Throws Error(config) "FILE:LINE: …" for an unknown task
-/// or parameter (with the nearest name) and for an impossible value, also in scales that were not chosen. The task
-/// checks rules between parameters for the points that are kept.
+/// the first grid, keeps its weights if any grid says so, and has the largest resources of them. Throws Error(config)
+/// "FILE:LINE: …" for an unknown task or parameter (with the nearest name) and for an impossible value, also in scales
+/// that were not chosen. The task checks rules between parameters for the points that are kept.
 enum class Unasked { dropped, kept };
 Expansion expand(const TaskRegistry& tasks, const Sweep& sweep, const std::vector<std::string>& only = {},
                  Unasked unasked = Unasked::dropped);

@@ -16,8 +16,8 @@ namespace icsweep {
 Sweep at_scale(const TaskRegistry& tasks, Sweep sweep, const std::string& scale);
 
 /// The sweep with "PARAMETER=VALUE" applied in the same way. The value is written as in a sweep file; a text needs no
-/// quotes. Also sets time_limit, retries, keep_weights, and sample where there is one. Throws Error(config) for a name
-/// that no task of the sweep has.
+/// quotes. Also sets time_limit, retries, keep_weights, resources, and sample where there is one. Throws Error(config)
+/// for a name that no task of the sweep has.
 Sweep with_setting(const TaskRegistry& tasks, Sweep sweep, const std::string& assignment);
 
 /// Checks the values of all scales, chosen or not, for every task that has the parameter. Throws Error(config)

@@ -45,7 +45,8 @@ Attempt judged(const Assignment& a, TickingContext& context, Attempt end) {
 }
 
 Attempt run(const Assignment& a, TickingContext& context) {
-  unbind_for(a.threads);
+  if (a.allotment.processors.empty()) unbind_for(a.threads);
+  else bind_to(a.allotment.processors);
   const Schema& schema = a.task->schema();
   const auto ended = [&](Outcome outcome, const std::string& message, const Results& results) {
     return Attempt{outcome,

@@ -78,6 +78,23 @@ void read_search(const Json& json, Assignment& a) {
   a.rungs = std::make_shared<const Rungs>(std::move(r));
 }
 
+Json allotment_json(const Allotment& a) {
+  if (a == Allotment{}) return nullptr;
+  return {{"processors", a.processors},
+          {"gpus", a.gpus ? Json(*a.gpus) : Json()},
+          {"memory", a.memory},
+          {"is_alone", a.is_alone}};
+}
+
+Allotment allotment_in(const Json& json) {
+  if (json.is_null()) return {};
+  Allotment a{.processors = json.at("processors"), .memory = json.at("memory"), .is_alone = json.at("is_alone")};
+  if (!json.at("gpus").is_null()) a.gpus = json.at("gpus").get<std::vector<std::string>>();
+  const auto is_processor = [](int number) { return number >= 0 && number < 1024; };
+  if (!std::ranges::all_of(a.processors, is_processor) || !(a.memory >= 0)) refuse("its allotment");
+  return a;
+}
+
 /// The task's parameter determines the type of each value.
 Config config_of(const Schema& schema, const Json& json) {
   Config config;
@@ -179,6 +196,7 @@ std::string to_message(const Assignment& a) {
               {"isolated", a.isolated},
               {"search", search_json(a)},
               {"leader", number_of(a.leader)},
+              {"allotment", allotment_json(a.allotment)},
               {"config", to_json(a.config.values())}}
       .dump();
 }
@@ -202,6 +220,7 @@ Assignment assignment(const TaskRegistry& tasks, const std::string& text) {
     read_search(json.at("search"), a);
     a.leader = index_of<Rank>(json.at("leader"));
     a.isolated = json.at("isolated");
+    a.allotment = allotment_in(json.at("allotment"));
     if (a.row < RowIndex(0) || a.attempts < 0 || a.retries < 0 || a.failures < 0 || a.threads < 1) refuse("a number");
     return a;
   });

@@ -43,6 +43,7 @@ struct Assignment {
   Stint stint{};                         ///< the rung until which it runs
   bool isolated = false;                 ///< it runs in its own process, since it may crash
   std::optional<Rank> leader{};          ///< the rank that runs it already
+  Allotment allotment{};
 };
 
 /// Coordinator to worker, during an experiment. It may arrive after the experiment has ended; then it is ignored.

@@ -42,6 +42,7 @@ TickingContext::TickingContext(const Assignment& a, int failures, CheckpointSave
   if (rungs_) head_.search = rungs_->text();
   saver.begin();
   set_threads(processors_ = a.threads);
+  set_allotment(a.allotment);
 }
 
 void TickingContext::go_on_from(const Checkpoint& checkpoint) {

@@ -1,5 +1,9 @@
 #include "io/base/parsed_number.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -68,6 +72,16 @@ std::optional<double> with_colons(std::string_view text) {
   return seconds;
 }
 
+constexpr struct {
+  std::string_view name;
+  double bytes;
+} sizes[] = {{"TB", 1e12},    {"TiB", 0x1p40}, {"GB", 1e9},     {"GiB", 0x1p30}, {"MB", 1e6},
+             {"MiB", 0x1p20}, {"kB", 1e3},     {"KiB", 0x1p10}, {"B", 1}};
+
+bool is_same(std::string_view a, std::string_view b) {
+  return std::ranges::equal(a, b, [](char x, char y) { return std::tolower(x) == std::tolower(y); });
+}
+
 }  // namespace
 
 std::optional<std::int64_t> whole_number(std::string_view text) {
@@ -90,6 +104,29 @@ std::optional<double> parse_duration(std::string_view text) {
   std::optional<double> seconds = take_number(rest);
   if (!seconds || !rest.empty()) seconds = text.find_first_of(":-") == text.npos ? with_units(text) : with_colons(text);
   return seconds && std::isfinite(*seconds) ? seconds : std::nullopt;
+}
+
+std::optional<double> parse_bytes(std::string_view text) {
+  const auto number = take_number(text);
+  if (number && text.starts_with(' ')) text.remove_prefix(1);
+  for (const auto& [name, bytes] : sizes)
+    if (number && is_same(text, name) && std::isfinite(*number * bytes)) return *number * bytes;
+  return std::nullopt;
+}
+
+std::string size_text(double bytes) {
+  return bytes < 1e6   ? fmt::format("{:.0f} kB", std::ceil(bytes / 1e3))
+         : bytes < 1e9 ? fmt::format("{:.1f} MB", bytes / 1e6)
+                       : fmt::format("{:.1f} GB", bytes / 1e9);
+}
+
+std::string bytes_text(double bytes) {
+  std::string shortest;
+  for (const auto& [name, size] : sizes)
+    if (std::string text = fmt::format("{}{}", bytes / size, name);
+        (shortest.empty() || text.size() < shortest.size()) && parse_bytes(text) == bytes)
+      shortest = text;
+  return shortest.empty() ? fmt::format("{}B", bytes) : shortest;
 }
 
 }  // namespace icsweep

@@ -28,7 +28,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(GuestNews, name, job, first, ran
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Heartbeat, host, machine, pid, pid_start, counter, epoch, job, restarts,
                                                 launcher, launch, ranks, door, door_key, given_up, guests, rewrites,
                                                 written, done, ended, total, saved, saved_share, counts, share,
-                                                elapsed_s, sequences_per_s, eta_s, in_flight, failures)
+                                                elapsed_s, sequences_per_s, eta_s, in_flight, no_host, failures)
 
 namespace {
 

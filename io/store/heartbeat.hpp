@@ -68,6 +68,7 @@ struct Heartbeat : Holder {
   double elapsed_s = 0, sequences_per_s = 0;  ///< elapsed: since this launch began
   double eta_s = -1;                          ///< negative: unknown
   std::vector<InFlight> in_flight;
+  std::string no_host{};          ///< which experiments wait for a host that can hold them; empty: none
   std::vector<Failure> failures;  ///< the last few of this launch, newest first
 };
 

@@ -70,6 +70,7 @@ bool take_setting(const std::string& name, const Settings& from, Settings& to) {
   if (name == "time_limit") to.time_limit = from.time_limit;
   else if (name == "retries") to.retries = from.retries;
   else if (name == "keep_weights") to.keep_weights = from.keep_weights;
+  else if (name == "resources") to.resources = from.resources, to.resources_place = from.resources_place;
   else return false;
   return true;
 }
@@ -95,7 +96,9 @@ SetOption parse_assignment(const std::string& text) {
   else if (sweep_values::read_setting(read, name.str(), node, settings)) assignment.settings = settings;
   else if (std::ranges::count(fixed, name.str()) || sweep_values::names_code(name, node))
     refuse_assignment(
-        text, "only parameters, sample, time_limit, retries and keep_weights can be set; write it into the sweep file");
+        text,
+        "only parameters, sample, time_limit, retries, keep_weights and resources can be set; write it into the sweep "
+        "file");
   else {
     std::vector<Axis> axes;
     read.axes(name, node, axes);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "io/base/resources.hpp"
 #include "io/schema/schema.hpp"
 
 namespace icsweep {
@@ -76,6 +77,8 @@ struct Settings {
   double time_limit = 0;      ///< seconds per run; 0: no limit
   int retries = 0;            ///< further runs of a failed experiment
   bool keep_weights = false;  ///< stores the trained parameters
+  Resources resources{};
+  Place resources_place{};
 };
 
 /// Another size of a file or a grid: axes that replace those of a grid.

@@ -154,9 +154,10 @@ class Parser {
     for (const auto& [key, value] : *node.as_table()) {
       if (key == "name") sweep.name = read_.text("name", value);
       else if (!read_setting(read_, key.str(), value, settings_))
-        read_.fail(
-            read_.place(key).line,
-            fmt::format("unknown key \"{}\" in [sweep], it has: name, time_limit, retries, keep_weights", key.str()));
+        read_.fail(read_.place(key).line,
+                   fmt::format("unknown key \"{}\" in [sweep], it has: name, time_limit, retries, keep_weights, "
+                               "resources",
+                               key.str()));
     }
   }
 

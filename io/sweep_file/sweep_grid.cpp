@@ -9,8 +9,8 @@ namespace icsweep::sweep_values {
 namespace {
 
 constexpr std::size_t max_rules = 1000;  // each is evaluated at every point
-constexpr std::string_view not_scaled[] = {"zip",        "where",   "derive",       "sample",
-                                           "time_limit", "retries", "keep_weights", "scale"};
+constexpr std::string_view not_scaled[] = {"zip",     "where",        "derive",    "sample", "time_limit",
+                                           "retries", "keep_weights", "resources", "scale"};
 
 /// Visits the entries in the order in which the file has them; toml++ sorts tables by key.
 template <class T>
@@ -91,6 +91,8 @@ bool read_setting(const Reader& read, std::string_view key, const toml::node& no
   if (key == "time_limit") settings.time_limit = read.seconds(key, node);
   else if (key == "retries") settings.retries = int(read.integer(key, node, 0, 1000));
   else if (key == "keep_weights") settings.keep_weights = read.flag(key, node);
+  else if (key == "resources" && node.is_table())
+    settings.resources = read_resources(read, *node.as_table()), settings.resources_place = read.place(node);
   else return false;
   return true;
 }

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "io/base/parsed_number.hpp"
+
 namespace icsweep {
 namespace {
 
@@ -169,10 +171,20 @@ void add_rounds(Lines& lines, const RoundsTable& rounds) {
   lines.add("version", fmt::format("{}", rounds.version));
 }
 
+std::string resources_text(const Resources& r) {
+  Texts parts;
+  if (r.cores > 0) parts.push_back(fmt::format("cores = {}", r.cores));
+  if (r.memory > 0) parts.push_back(fmt::format("memory = {}", quoted(bytes_text(r.memory))));
+  if (r.gpus > 0) parts.push_back(fmt::format("gpus = {}", r.gpus));
+  if (r.limit) parts.emplace_back("limit = true");
+  return fmt::format("{{ {} }}", fmt::join(parts, ", "));
+}
+
 void add_settings(Lines& lines, const Settings& settings) {
   if (settings.time_limit > 0) lines.add("time_limit", real_text(settings.time_limit));
   if (settings.retries > 0) lines.add("retries", fmt::format("{}", settings.retries));
   if (settings.keep_weights) lines.add("keep_weights", "true");
+  if (settings.resources.are_stated()) lines.add("resources", resources_text(settings.resources));
 }
 
 void add_rules(Lines& lines, const Grid& grid) {

@@ -63,6 +63,9 @@ class Reader {
 /// Reads the setting with that key; false if the key is not a setting.
 bool read_setting(const Reader& read, std::string_view key, const toml::node& node, Settings& settings);
 
+/// Reads {cores, memory, gpus, limit}.
+Resources read_resources(const Reader& read, const toml::table& table);
+
 /// Reads {count, seed} of random points.
 Sample read_sample(const Reader& read, const toml::node& node);
 

@@ -45,9 +45,12 @@ int visible_devices() {
 
 }  // namespace
 
-std::vector<std::string> program_environment(int threads) {
-  std::vector<std::string> all = child_environment({"OMP_NUM_THREADS", "PYTHONPATH"});
+std::vector<std::string> program_environment(int threads, const Allotment& allotment) {
+  std::vector<std::string_view> without{"OMP_NUM_THREADS", "PYTHONPATH"};
+  if (allotment.gpus) without.insert(without.end(), std::begin(gpu_variables), std::end(gpu_variables));
+  std::vector<std::string> all = child_environment(without);
   std::erase_if(all, is_of_step);
+  for (auto& gpus : gpu_environment(allotment)) all.push_back(std::move(gpus));
   for (const char* leave : {"OMPI_ALLOW_RUN_AS_ROOT", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM"})  // for an mpirun of its own
     if (const std::string value = variable(leave); !value.empty()) all.push_back(fmt::format("{}={}", leave, value));
   if (const std::string job = variable("SLURM_JOB_ID"); !job.empty()) all.push_back("ICSWEEP_JOB_ID=" + job);

@@ -4,12 +4,15 @@
 #include <string>
 #include <vector>
 
+#include "io/base/resources.hpp"
+
 namespace icsweep {
 
 /// Variables of a program, NAME=value each: those of this process, OMP_NUM_THREADS, and at the end of PYTHONPATH the
 /// folder of icsweep's Python package if it came with icsweep. Variables by which an MPI knows its ranks are removed,
-/// since a program with its own MPI would take itself for one of our ranks.
-std::vector<std::string> program_environment(int threads);
+/// since a program with its own MPI would take itself for one of our ranks. GPUs are those of the allotment, if it has
+/// any.
+std::vector<std::string> program_environment(int threads, const Allotment& allotment = {});
 
 /// Number of this rank among those of its host, as mpirun or srun states it; 0 if neither does. It selects a GPU.
 int local_rank();

@@ -111,7 +111,8 @@ ProgramOrder ProgramRun::order() {
   for (const auto& p : definition_.parameters) order.parameters.emplace(p.name, config_.at(p.name));
   order.known = definition_.parameters;
   order.threads = context_.threads();
-  order.local_rank = local_rank();
+  order.allotment = context_.allotment();
+  order.local_rank = order.allotment.gpus ? 0 : local_rank();  // it sees its own GPUs alone
   order.checkpoint = program_.folder().path();
   order.resume = has_checkpoint_;
   if (has_checkpoint_) program_.folder().put(std::exchange(checkpoint_, {}));

@@ -48,10 +48,11 @@ class ProgramTask : public Task {
   bool resumable(const Config&) const override { return definition_.checkpoints; }
   std::optional<AtRung> at_rung(const Config&) const override { return at_rung_named(definition_.at_rung); }
   bool has_own_process() const override { return true; }
-  void prepare() const override { program_.prepare(1, {}); }
+  void prepare() const override { program_.prepare(1, {}, {}); }
 
   void run(const Config& config, Context& context) const override {
     ProgramRun run(definition_, schema_, program_, config, context);
+    const std::unique_ptr<ServedProgram, void (*)(ServedProgram*)> rest(&program_, [](ServedProgram* p) { p->rest(); });
     program_.expect_same_files();
     context.resumable([&](Archive& archive) { run.state(archive); }, [&] { run.run(); }, [&] { return run.so_far(); });
     program_.expect_same_files();

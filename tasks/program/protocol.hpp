@@ -17,6 +17,7 @@ struct ProgramOrder {
   std::int64_t run = 0;  ///< counts the process's experiments; the program's last line must repeat it
   Values parameters{};
   int threads = 1, local_rank = 0;
+  Allotment allotment{};           ///< not part of the line
   std::string checkpoint{};        ///< path
   bool resume = false;             ///< the file exists
   std::vector<Parameter> known{};  ///< the program's, for the places of nested ones

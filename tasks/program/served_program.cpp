@@ -57,8 +57,9 @@ void ServedProgram::drop_if_forked() {
   static_cast<void>(folder_.release());
 }
 
-void ServedProgram::prepare(int threads, const Poll& poll) {
+void ServedProgram::prepare(int threads, const Allotment& allotment, const Poll& poll) {
   drop_if_forked();
+  if (is_alone_ || allotment.is_alone) process_.reset();
   if (process_ && state_ == State::waits) {
     process_->read_output(heard_.text());
     if (!heard_.empty()) process_->kill();  // it wrote without being asked
@@ -66,7 +67,7 @@ void ServedProgram::prepare(int threads, const Poll& poll) {
   if (process_ && (state_ == State::computes || state_ == State::asks)) leave();
   if (process_ && state_ == State::leaves) settle(poll);
   if (process_ && process_->has_ended()) process_.reset();
-  if (!process_ || state_ == State::starts) start(threads, poll);
+  if (!process_ || state_ == State::starts) start(threads, allotment, poll);
 }
 
 void ServedProgram::expect_same_files() const {
@@ -76,14 +77,16 @@ void ServedProgram::expect_same_files() const {
         "--retry failed if they are as before");
 }
 
-void ServedProgram::start(int threads, const Poll& poll) {
+void ServedProgram::start(int threads, const Allotment& allotment, const Poll& poll) {
   if (!process_) {
     expect_same_files();
     ProcessOrder order{executable_of(definition_.command.at(0), definition_.folder),
-                       arguments_of(definition_.command, definition_.folder), program_environment(threads),
+                       arguments_of(definition_.command, definition_.folder), program_environment(threads, allotment),
                        definition_.folder};
     order.lifetime = Lifetime::kept;
     order.grace = time_to_end;
+    order.limits.bytes = std::size_t(allotment.memory);
+    is_alone_ = allotment.is_alone;
     heard_.clear(), errors_.clear();
     state_ = State::starts;
     process_ = std::make_unique<Process>(order);
@@ -125,7 +128,7 @@ void ServedProgram::settle(const Poll& poll) try {
 }
 
 void ServedProgram::begin(ProgramOrder order, const Poll& poll) {
-  prepare(order.threads, poll);
+  prepare(order.threads, order.allotment, poll);
   order_ = std::move(order);
   order_.run = ++runs_;
   errors_.clear();
@@ -176,6 +179,11 @@ void ServedProgram::leave() noexcept {
   const std::string line = answer_line("stop");
   std::string_view rest = line;
   if (asks && (!process_->write(rest) || !rest.empty())) process_->kill();
+}
+
+void ServedProgram::rest() noexcept {
+  drop_if_forked();
+  if (is_alone_) process_.reset();
 }
 
 ProgramMessage ServedProgram::next(const Poll& poll, double silent_after) {

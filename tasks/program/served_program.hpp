@@ -37,8 +37,9 @@ class ServedProgram {
   ServedProgram& operator=(const ServedProgram&) = delete;
 
   /// Starts a process, unless there is one, and waits until it is ready for an experiment. Throws std::runtime_error if
-  /// it cannot be started, or if its files no longer match the definition's `code`.
-  void prepare(int threads, const Poll& poll);
+  /// it cannot be started, or if its files no longer match the definition's `code`. An experiment that states resources
+  /// gets a process of its own.
+  void prepare(int threads, const Allotment& allotment, const Poll& poll);
   /// Throws std::runtime_error if the files no longer match the definition's `code`.
   void expect_same_files() const;
   /// Prepares the process and gives it an experiment; sets the order's run.
@@ -52,6 +53,8 @@ class ServedProgram {
   bool save();
   /// Abandons the experiment: asks the program to stop, now or after its next line. Does not wait or throw.
   void leave() noexcept;
+  /// Ends the process if it was for one experiment alone, so that it holds neither memory nor GPUs.
+  void rest() noexcept;
 
   /// Folder of its checkpoint.
   CheckpointFolder& folder();
@@ -60,7 +63,7 @@ class ServedProgram {
   enum class State { starts, waits, computes, asks, leaves };
 
   void drop_if_forked();
-  void start(int threads, const Poll& poll);
+  void start(int threads, const Allotment& allotment, const Poll& poll);
   void await_hello(const Poll& poll);
   void settle(const Poll& poll);
   ProgramMessage next(const Poll& poll, double silent_after);
@@ -85,6 +88,7 @@ class ServedProgram {
   std::int64_t runs_ = 0;
   bool has_served_ = false,
        is_first_line_ = true;  // it has served other experiments; the next line is this experiment's first
+  bool is_alone_ = false;      // the process is for one experiment
   pid_t owner_ = -1;           // the process that made folder_ and process_
 };
 

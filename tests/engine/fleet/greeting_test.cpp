@@ -10,12 +10,13 @@ namespace {
 const Likeness ours{"icsweep 1 build a", "5eed", "1000"};
 
 TEST(Greeting, AHelloReadsBack) {
-  const Hello hello{ours, {"h1", "h1", "h2"}, "host h1, process 7", 12.5};
+  const Hello hello{ours, {"h1", "h1", "h2"}, "host h1, process 7", 12.5, {"{}", "", "x"}};
   const auto read = hello_in(to_message(hello));
   ASSERT_TRUE(read);
   EXPECT_EQ(read->hosts, hello.hosts);
   EXPECT_EQ(read->job, hello.job);
   EXPECT_EQ(read->seconds, 12.5);
+  EXPECT_EQ(read->capacities, hello.capacities);
   EXPECT_EQ(difference(read->likeness, ours), "");
 }
 

@@ -281,7 +281,7 @@ TEST_F(LaunchOnHosts, AJobKeptForARankThatLeavesWaitsAgain) {
 /// Rank 3 is of another launch.
 TEST_F(Launch, AGuestGetsJobsAndItsLossGivesThemBack) {
   begin(jobs_of({1, 2}));
-  on_guest(*state_, 1_host, 100, 0);
+  on_guest(*state_, 1_host, {}, 100, 0);
   EXPECT_EQ(job(3_rank), 1_job);
   EXPECT_EQ(job(1_rank), 0_job);
   EXPECT_TRUE(ask(2_rank).empty());  // it waits: the guest may be lost
@@ -296,8 +296,8 @@ TEST_F(Launch, AGuestGetsJobsAndItsLossGivesThemBack) {
 
 TEST_F(Launch, AGuestWithoutAJobLeavesAtOnceUnlessAnotherLaunchFollows) {
   begin(jobs_of({1}));
-  on_guest(*state_, 1_host, 100, 0);
-  on_guest(*state_, 1_host, 100, 0);
+  on_guest(*state_, 1_host, {}, 100, 0);
+  on_guest(*state_, 1_host, {}, 100, 0);
   job(1_rank);
   only<reply::Leave>(ask(3_rank), 3_rank);
   state_->keeps_guests = true;
@@ -311,17 +311,81 @@ TEST_F(Launch, AGuestWithoutAJobLeavesAtOnceUnlessAnotherLaunchFollows) {
 
 TEST_F(Launch, AGuestsTimeLimitIsItsOwn) {
   begin({{.cost = 2, .uninterruptible_seconds = 10}, {.cost = 1, .uninterruptible_seconds = 10}});
-  on_guest(*state_, 1_host, 5, 0);
+  on_guest(*state_, 1_host, {}, 5, 0);
   only<reply::Leave>(ask(3_rank), 3_rank);  // a job would not end in its time
   EXPECT_EQ(job(0_rank), 0_job);            // and others continue
 }
 
 TEST_F(Launch, AJobOnItsWayToAGuestThatLeavesWaitsAgain) {
   begin(jobs_of({1}));
-  on_guest(*state_, 1_host, 100, 0);
+  on_guest(*state_, 1_host, {}, 100, 0);
   job(3_rank);
   on_left(*state_, 3_rank, 0);
   EXPECT_EQ(job(1_rank), 0_job);
+}
+
+/// Four ranks of one host, whose experiments may lend cores.
+class LaunchWithResources : public ::testing::Test {
+ protected:
+  void begin(SchedulerJobs jobs) {
+    const HostOfRank of = hosts({0, 0, 0, 0});
+    const Placement placement(jobs, {{{.name = "h", .cores = 4}}, of});
+    state_.emplace(
+        begin_launch(Scheduler(std::move(jobs)), CoreAllotment(of), MemberAllotment(of, {.bandwidth = 0}), placement));
+    for (const Rank rank : {1_rank, 2_rank, 3_rank}) on_joined(*state_, rank, 0);
+  }
+  reply::Start start(Rank rank) { return only<reply::Start>(on_request(*state_, rank, 0), rank); }
+  void finish(Rank rank) { on_finished(*state_, rank, {Outcome::done}, 0); }
+
+  std::optional<LaunchState> state_;
+};
+
+TEST_F(LaunchWithResources, AWideJobHasItsCoresAndOthersWaitForThem) {
+  begin({{.cost = 9, .needs = {.cores = 4}}, {.cost = 1}});
+  const auto first = start(0_rank);
+  EXPECT_EQ(first.job, 0_job);
+  EXPECT_EQ(first.threads, 4);
+  EXPECT_TRUE(first.allotment.is_alone);
+  EXPECT_TRUE(on_request(*state_, 1_rank, 0).empty());
+  EXPECT_TRUE(on_silence(*state_, 0).empty());
+  finish(0_rank);
+  EXPECT_EQ(only<reply::Start>(on_silence(*state_, 0), 1_rank).job, 1_job);
+}
+
+TEST_F(LaunchWithResources, IdleCoresLendThemselvesExceptThoseOfAWideJob) {
+  begin({{.cost = 9, .threads = 64}, {.cost = 1, .threads = 64, .needs = {.cores = 2}}});
+  EXPECT_EQ(start(0_rank).job, 0_job);
+  const auto wide = start(1_rank);
+  EXPECT_EQ(wide.threads, 2);
+  for (const Rank rank : {2_rank, 3_rank}) on_request(*state_, rank, 0);
+  EXPECT_EQ(state_->cores.threads(0_rank), 2);
+  EXPECT_EQ(state_->cores.threads(1_rank), 2);
+  finish(1_rank);
+  on_request(*state_, 1_rank, 0);
+  EXPECT_EQ(state_->cores.threads(0_rank), 4);
+}
+
+TEST_F(LaunchWithResources, TheReservedJobBeginsAndThenTheOthers) {
+  begin({{.cost = 3}, {.cost = 2, .needs = {.cores = 4}}, {.cost = 1.5, .needs = {.cores = 4}}, {.cost = 1}});
+  EXPECT_EQ(start(0_rank).job, 0_job);
+  EXPECT_EQ(start(1_rank).job, 3_job) << "it ends before the wide one can begin";
+  finish(1_rank);
+  EXPECT_TRUE(on_request(*state_, 1_rank, 0).empty());
+  finish(0_rank);
+  EXPECT_EQ(start(0_rank).job, 1_job);
+  finish(0_rank);
+  EXPECT_EQ(start(0_rank).job, 2_job);
+}
+
+TEST_F(LaunchWithResources, AJobThatFitsNowhereWaitsForAGuestThatCanHoldIt) {
+  begin({{.cost = 1, .needs = {.cores = 8}}});
+  EXPECT_TRUE(on_request(*state_, 0_rank, 0).empty());
+  EXPECT_TRUE(on_request(*state_, 1_rank, 0).empty());
+  EXPECT_FALSE(state_->scheduler.finished());
+  on_guest(*state_, 1_host, {.cores = 6}, 100, 0);
+  only<reply::Leave>(on_request(*state_, 4_rank, 0), 4_rank);
+  on_guest(*state_, 2_host, {.cores = 8}, 100, 0);
+  EXPECT_EQ(start(5_rank).job, 0_job);
 }
 
 }  // namespace

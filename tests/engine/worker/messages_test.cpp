@@ -41,6 +41,18 @@ TEST(Messages, AnAssignmentArrivesWithEveryBit) {
   EXPECT_EQ(assignment(papers_tasks(), to_message(sent)).leader, 5_rank);
 }
 
+TEST(Messages, AnAllotmentArrives) {
+  Assignment sent{&papers_tasks().find("augmented"), "abc", default_config(papers_tasks().find("augmented").schema())};
+  EXPECT_EQ(assignment(papers_tasks(), to_message(sent)).allotment, Allotment{});
+  sent.allotment = {{2, 3}, std::vector<std::string>{"GPU-1"}, 4e10, true};
+  EXPECT_EQ(assignment(papers_tasks(), to_message(sent)).allotment, sent.allotment);
+  sent.allotment.gpus.emplace();
+  EXPECT_EQ(assignment(papers_tasks(), to_message(sent)).allotment, sent.allotment);
+  for (const char* bad : {"7", "{}", R"({"processors":[-1],"gpus":null,"memory":0,"is_alone":false})",
+                          R"({"processors":[],"gpus":[],"memory":-1,"is_alone":false})"})
+    EXPECT_THROW(assignment(papers_tasks(), with(to_message(sent), "allotment", bad)), Error) << bad;
+}
+
 TEST(Messages, RungsArriveWithEveryBit) {
   Assignment sent{&papers_tasks().find("augmented"), "abc", default_config(papers_tasks().find("augmented").schema())};
   EXPECT_EQ(assignment(papers_tasks(), to_message(sent)).rungs, nullptr);

@@ -51,6 +51,24 @@ TEST(Duration, IsNothingElse) {
     EXPECT_EQ(parse_duration(text), std::nullopt) << text;
 }
 
+TEST(Bytes, AreANumberWithAUnit) {
+  EXPECT_EQ(parse_bytes("40GB"), 40e9);
+  EXPECT_EQ(parse_bytes("1.5 GiB"), 1.5 * 0x1p30);
+  EXPECT_EQ(parse_bytes("512mb"), 512e6);
+  EXPECT_EQ(parse_bytes("7B"), 7);
+  for (const char* text : {"", "40", "40G", "GB", "-1GB", "40 apples", "40  GB", "40GB ", "nanGB", "1e999GB"})
+    EXPECT_EQ(parse_bytes(text), std::nullopt) << text;
+}
+
+TEST(Bytes, AreWrittenShortAndReadBack) {
+  EXPECT_EQ(bytes_text(40e9), "40GB");
+  EXPECT_EQ(bytes_text(0x1p30), "1GiB");
+  EXPECT_EQ(bytes_text(12345), "12345B");
+  for (const double bytes : {1.0, 999.0, 1.5 * 0x1p30, 123456789012345.0})
+    EXPECT_EQ(parse_bytes(bytes_text(bytes)), bytes);
+  EXPECT_EQ(size_text(40e9), "40.0 GB");
+}
+
 }  // namespace
 
 }  // namespace icsweep

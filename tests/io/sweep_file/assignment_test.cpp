@@ -57,8 +57,9 @@ TEST(Assignment, RefusesInOneLineWithoutALineNumber) {
   EXPECT_EQ(failure("dim=[1,").find("--set dim=[1,: "), 0u);
   EXPECT_EQ(failure("dim=\x01").find("--set dim="), 0u);
   for (const char* fixed : {"where='a < b'", "zip=['a','b']", "derive={a='b'}", "scale={quick={a=1}}"})
-    EXPECT_NE(failure(fixed).find("only parameters, sample, time_limit, retries and keep_weights can be set"),
-              std::string::npos)
+    EXPECT_NE(
+        failure(fixed).find("only parameters, sample, time_limit, retries, keep_weights and resources can be set"),
+        std::string::npos)
         << failure(fixed);
 }
 

@@ -89,7 +89,7 @@ TEST(SweepFile, ErrorsNameFileLineAndWhatToDo) {
   EXPECT_EQ(error(grid + "x = []\n"), "s.toml:3: x has an empty list, give it a value or leave it out");
   EXPECT_EQ(error("[[grid]]\nx = 1\n"), "s.toml:1: this [[grid]] names no task, add task = \"...\"");
   EXPECT_EQ(error("[sweep]\ncolour = 1\n"),
-            "s.toml:2: unknown key \"colour\" in [sweep], it has: name, time_limit, retries, keep_weights");
+            "s.toml:2: unknown key \"colour\" in [sweep], it has: name, time_limit, retries, keep_weights, resources");
   EXPECT_EQ(error("[grids]\n"),
             "s.toml:1: unknown key \"grids\", a sweep file has include, [sweep], [search], [[grid]] and [scale.NAME]");
   EXPECT_EQ(error(""), "s.toml:1: there is no [[grid]], add one with a task");

@@ -58,6 +58,15 @@ TEST(ProgramEnvironment, LeavesOutWhatSlurmTellsItsTasks) {
   EXPECT_TRUE(has(all, "ICSWEEP_JOB_ID=17"));
 }
 
+TEST(ProgramEnvironment, HasTheGpusOfItsAllotment) {
+  const Set cuda("CUDA_VISIBLE_DEVICES", "0,1,2,3"), hip("HIP_VISIBLE_DEVICES", "1");
+  EXPECT_TRUE(has(program_environment(1), "CUDA_VISIBLE_DEVICES=0,1,2,3"));
+  const auto all = program_environment(1, {.gpus = std::vector<std::string>{"2"}});
+  EXPECT_TRUE(has(all, "ROCR_VISIBLE_DEVICES=2"));
+  EXPECT_FALSE(has(all, "CUDA_VISIBLE_DEVICES=0,1,2,3"));
+  EXPECT_FALSE(has(all, "HIP_VISIBLE_DEVICES=1"));
+}
+
 /// With gpus-per-task=1 each task sees one device, number 0.
 TEST(ProgramEnvironment, TheLocalRankIsAVisibleDevice) {
   const Set slurm("SLURM_LOCALID", "3");
