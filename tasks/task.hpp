@@ -68,6 +68,10 @@ class Context {
   /// Processes that share the next batch; nullptr: none. A tick may change it.
   Members* members() const { return members_; }
 
+  /// Notes the largest memory, in bytes, of another process that computes the experiment.
+  void note_memory(double bytes) { memory_ = bytes; }
+  double memory() const { return memory_; }
+
   void put(const std::string& output, double value) { results_[output] = {value}; }
   void put(const std::string& output, std::vector<double> values) { results_[output] = std::move(values); }
   const Results& results() const { return results_; }
@@ -110,6 +114,7 @@ class Context {
   std::string snapshot_;
   bool ticking_ = false;
   int threads_ = 1;
+  double memory_ = 0;
   Allotment allotment_;
   Members* members_ = nullptr;
 };

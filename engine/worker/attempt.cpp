@@ -45,7 +45,7 @@ Attempt judged(const Assignment& a, TickingContext& context, Attempt end) {
 }
 
 Attempt run(const Assignment& a, TickingContext& context) {
-  if (a.allotment.processors.empty()) unbind_for(a.threads);
+  if (int(a.allotment.processors.size()) < a.threads) unbind_for(a.threads);
   else bind_to(a.allotment.processors);
   const Schema& schema = a.task->schema();
   const auto ended = [&](Outcome outcome, const std::string& message, const Results& results) {
@@ -56,7 +56,8 @@ Attempt run(const Assignment& a, TickingContext& context) {
                    context.core_seconds(),
                    checked_results(schema, a, results),
                    {},
-                   context.rungs()};
+                   context.rungs(),
+                   context.memory()};
   };
   const auto results_kept = [&] { return a.rungs ? along_training(schema, context.results()) : Results{}; };
   try {
@@ -106,7 +107,7 @@ Attempt attempted(const Assignment& a, int failures, CheckpointSaver& saver, con
 }  // namespace
 
 void Attempt::state(Archive& archive) {
-  archive(outcome, message, level, seconds, core_seconds, results, weights, rungs);
+  archive(outcome, message, level, seconds, core_seconds, results, weights, rungs, memory);
 }
 
 Attempt attempt(const Assignment& a, int failures, CheckpointSaver& saver, const StopFlag& stop, const OnTick& on_tick,

@@ -35,6 +35,7 @@ struct Attempt {
   Results results{};                   ///< all if done; those along training if diverged, timed out or pruned
   std::vector<float> weights{};
   std::vector<double> rungs{};  ///< the search's metric at the rungs it has passed
+  double memory = 0;            ///< bytes of its program; 0: not measured
 
   void state(Archive& archive);
 };

@@ -117,6 +117,7 @@ void Runner::write(const Assignment& a, Attempt last, int failures) {
   row["message"] = one_line(last.message);
   row["seconds"] = last.seconds;
   row["core_seconds"] = last.core_seconds;
+  row["program_memory"] = last.memory > 0 ? last.memory : std::nan("");
   row["finished"] = seconds_since_1970();
   row["host"] = host_name();
   row["level"] = last.level;

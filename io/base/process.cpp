@@ -15,6 +15,7 @@
 
 #include "io/base/descendants.hpp"
 #include "io/base/exec.hpp"
+#include "io/base/process_memory.hpp"
 
 namespace icsweep {
 namespace {
@@ -104,6 +105,15 @@ Process::Process(const std::function<void(int output)>& f, const ProcessLimits& 
 }
 
 Process::~Process() {
+  end();
+}
+
+pid_t Process::program() const {
+  if (ended_) return 0;
+  return lifetime_ == Lifetime::kept ? first_child_of(process_) : process_;
+}
+
+void Process::end() {
   if (lifetime_ == Lifetime::own || !is_own()) return;
   pipes_[0].close();
   const auto begin = Clock::now();

@@ -21,12 +21,16 @@ class Process {
   /// Calls `f` in a forked copy of this process, which exits with 0 when f returns. read_output() reads the bytes that
   /// f writes to its descriptor. The copy dies with the thread that made it.
   explicit Process(const std::function<void(int output)>& f, const ProcessLimits& limits = {});
-  /// Closes the child's input, waits for the order's grace period, and kills the rest. Does nothing with Lifetime::own,
-  /// and in a forked copy of the starter.
+  /// Calls end().
   ~Process();
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;
 
+  /// Closes the child's input, waits for the order's grace period, and kills the rest. Does nothing with Lifetime::own,
+  /// and in a forked copy of the starter.
+  void end();
+  /// The program, which may be a child of its keeper; 0 if it has ended.
+  pid_t program() const;
   /// True if this process started the child; false in a forked copy of the starter.
   bool is_own() const;
   /// True if the child has ended; its descendants are then killed. Kills the child when its time limit is over.

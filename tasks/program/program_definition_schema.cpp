@@ -11,11 +11,11 @@ namespace icsweep {
 namespace {
 
 /// Names of columns that every table has, and of a table's parts in HDF5 and SQL. SQL ignores the case of letters.
-constexpr std::array store_names{"identity",      "status",         "message",      "seconds",    "finished",
-                                 "host",          "level",          "rank",         "attempts",   "digest",
-                                 "build",         "result_version", "launch",       "planned",    "checksum",
-                                 "last_step",     "last_loss",      "core_seconds", "weights",    "weights_offset",
-                                 "weights_count", "weight",         "task",         "experiment", "code"};
+constexpr std::array store_names{
+    "identity", "status",    "message",    "seconds",      "finished",       "host",           "level",
+    "rank",     "attempts",  "digest",     "build",        "result_version", "launch",         "planned",
+    "checksum", "last_step", "last_loss",  "core_seconds", "weights",        "weights_offset", "weights_count",
+    "weight",   "task",      "experiment", "code",         "program_memory"};
 constexpr std::array table_names{"experiments", "curves",   "curves_all",        "sweep",
                                  "sweeps",      "launches", "launch_checkpoints"};
 constexpr std::int64_t most_values = 100'000'000;  // of one result

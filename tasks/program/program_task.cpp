@@ -52,7 +52,8 @@ class ProgramTask : public Task {
 
   void run(const Config& config, Context& context) const override {
     ProgramRun run(definition_, schema_, program_, config, context);
-    const std::unique_ptr<ServedProgram, void (*)(ServedProgram*)> rest(&program_, [](ServedProgram* p) { p->rest(); });
+    const auto end = [&context](ServedProgram* program) { context.note_memory(program->rest()); };
+    const std::unique_ptr<ServedProgram, decltype(end)> at_the_end(&program_, end);
     program_.expect_same_files();
     context.resumable([&](Archive& archive) { run.state(archive); }, [&] { run.run(); }, [&] { return run.so_far(); });
     program_.expect_same_files();

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "io/base/process_memory.hpp"
 #include "tasks/program/environment.hpp"
 
 namespace icsweep {
@@ -129,6 +130,7 @@ void ServedProgram::settle(const Poll& poll) try {
 
 void ServedProgram::begin(ProgramOrder order, const Poll& poll) {
   prepare(order.threads, order.allotment, poll);
+  if (has_served_) forget_peak(process_->program());
   order_ = std::move(order);
   order_.run = ++runs_;
   errors_.clear();
@@ -181,9 +183,19 @@ void ServedProgram::leave() noexcept {
   if (asks && (!process_->write(rest) || !rest.empty())) process_->kill();
 }
 
-void ServedProgram::rest() noexcept {
+double ServedProgram::rest() noexcept {
   drop_if_forked();
-  if (is_alone_) process_.reset();
+  const double peak = process_ ? peak_bytes_of(process_->program()) : 0;
+  if (is_alone_) end_alone();
+  return std::max(peak, std::exchange(peak_, 0));
+}
+
+/// Ends the process and notes its memory.
+void ServedProgram::end_alone() {
+  if (!process_) return;
+  process_->end();
+  peak_ = process_->peak_bytes();
+  process_.reset();
 }
 
 ProgramMessage ServedProgram::next(const Poll& poll, double silent_after) {
@@ -268,6 +280,7 @@ void ServedProgram::fault(const std::string& what) {
       "its program " + with_last_words(ended && closed ? process_->ending().text() : what, errors_);
   const bool asked = ended && closed && process_->ending().was_asked_to_end();
   process_->kill();
+  if (is_alone_) peak_ = process_->peak_bytes();
   process_.reset();
   state_ = State::starts;
   throw ProgramFault(message, asked);

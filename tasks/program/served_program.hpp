@@ -53,8 +53,10 @@ class ServedProgram {
   bool save();
   /// Abandons the experiment: asks the program to stop, now or after its next line. Does not wait or throw.
   void leave() noexcept;
-  /// Ends the process if it was for one experiment alone, so that it holds neither memory nor GPUs.
-  void rest() noexcept;
+  /// Ends the process if it was for one experiment alone, so that it holds neither memory nor GPUs. Returns the largest
+  /// memory of a process during the experiment, in bytes; 0 if it is unknown. Children that have ended count only if
+  /// the process was for the experiment alone.
+  double rest() noexcept;
 
   /// Folder of its checkpoint.
   CheckpointFolder& folder();
@@ -63,6 +65,7 @@ class ServedProgram {
   enum class State { starts, waits, computes, asks, leaves };
 
   void drop_if_forked();
+  void end_alone();
   void start(int threads, const Allotment& allotment, const Poll& poll);
   void await_hello(const Poll& poll);
   void settle(const Poll& poll);
@@ -88,6 +91,7 @@ class ServedProgram {
   std::int64_t runs_ = 0;
   bool has_served_ = false,
        is_first_line_ = true;  // it has served other experiments; the next line is this experiment's first
+  double peak_ = 0;            // bytes of the last process that was for one experiment
   bool is_alone_ = false;      // the process is for one experiment
   pid_t owner_ = -1;           // the process that made folder_ and process_
 };

@@ -35,6 +35,12 @@ std::unique_ptr<Interpreter>& beside() {
   return interpreter;
 }
 
+/// Variables that select its GPUs; empty: those of this process.
+std::vector<std::string>& gpus_beside() {
+  static std::vector<std::string> variables;
+  return variables;
+}
+
 std::chrono::duration<double> patience() {
   const char* seconds = std::getenv("ICSWEEP_SAMPLER_SECONDS");
   const double value = seconds ? real_number(seconds).value_or(0) : 0;
@@ -57,8 +63,12 @@ std::string python_path() {
 
 /// Variables of the interpreter. Sums must not depend on a number of threads, nor the order of a set on the process.
 std::vector<std::string> environment() {
-  auto all = child_environment(
-      {"OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS", "PYTHONHASHSEED", "PYTHONPATH", "PYTHONSTARTUP"});
+  std::vector<std::string_view> without{"OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS",
+                                        "PYTHONHASHSEED",  "PYTHONPATH",      "PYTHONSTARTUP"};
+  const auto& gpus = gpus_beside();
+  if (!gpus.empty()) without.insert(without.end(), std::begin(gpu_variables), std::end(gpu_variables));
+  auto all = child_environment(without);
+  all.insert(all.end(), gpus.begin(), gpus.end());
   if (const std::string path = python_path(); !path.empty()) all.push_back("PYTHONPATH=" + path);
   for (const char* own : {"OMP_NUM_THREADS=1", "MKL_NUM_THREADS=1", "OPENBLAS_NUM_THREADS=1", "PYTHONHASHSEED=0"})
     all.emplace_back(own);
@@ -86,6 +96,13 @@ Interpreter& Interpreter::beside_this_process() {
   if (one && one->owner_ != ::getpid()) one.reset();
   if (!one) one.reset(new Interpreter);
   return *one;
+}
+
+void Interpreter::use_gpus(const Allotment& allotment) {
+  auto variables = gpu_environment(allotment);
+  if (variables == gpus_beside()) return;
+  end();
+  gpus_beside() = std::move(variables);
 }
 
 void Interpreter::end() {

@@ -14,6 +14,7 @@
 
 #include "io/base/line_reader.hpp"
 #include "io/base/process.hpp"
+#include "io/base/resources.hpp"
 #include "io/base/temporary_folder.hpp"
 
 namespace icsweep {
@@ -26,6 +27,8 @@ class Interpreter {
   /// The interpreter beside this process, which serves one experiment after the other. Starts it if it does not run. A
   /// forked process gets its own. Throws std::runtime_error if it cannot be started.
   static Interpreter& beside_this_process();
+  /// GPUs of the next experiments. Ends an interpreter that has others.
+  static void use_gpus(const Allotment& allotment);
   /// Ends it, so that the next one starts without earlier state.
   static void end();
 

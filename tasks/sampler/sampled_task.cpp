@@ -51,6 +51,7 @@ class SampledTask final : public Task {
   }
 
   void run(const Config& c, Context& context) const override {
+    Interpreter::use_gpus(context.allotment());
     const auto sampler = open(c, [&] { context.tick_again(); });
     if (const std::string& code = c.text("code"); code != sampler->code())
       throw std::runtime_error(

@@ -93,6 +93,38 @@ naps memory.toml 'large|6|{ memory = "40GB" }' 'small|6|{ memory = "5GB" }'
 ICSWEEP_MEMORY=50GB run 4 "$ICSWEEP" run memory.toml -o memory.h5 || fail "memory: $(cat run.log)"
 expect 'len(runs) == 12 and most(lambda r: 40 if r["kind"] == "large" else 5) <= 50'
 
+# Measured and enforced: a program takes its parameter in bytes.
+cat >taker.py <<'END'
+import json, sys
+print(json.dumps({"icsweep": 1}), flush=True)
+for line in sys.stdin:
+    order = json.loads(line)
+    try:
+        held = b"x" * order["parameters"]["take"]
+        print(json.dumps({"run": order["run"], "results": {"y": len(held)}}), flush=True)
+    except MemoryError:
+        print(json.dumps({"run": order["run"], "failed": "no memory"}), flush=True)
+    held = None
+END
+for resources in '' 'resources = { memory = "500MB", limit = true }'; do
+  cat >taker.toml <<END
+[[grid]]
+task = "program"
+program.name = "taker"
+program.command = ["python3", "taker.py"]
+program.files = ["taker.py"]
+program.results = ["y"]
+take = [1000000, 200000000, 1000000000]
+number = 0
+$resources
+END
+  rm -f taker.h5
+  "$ICSWEEP" run taker.toml -o taker.h5 --allow-code >run.log 2>&1
+  outcomes=$("$ICSWEEP" query taker.h5 --format csv "SELECT status || ' ' || (program_memory > take AND program_memory < take + 100e6) FROM taker_all ORDER BY take" | tail -n +2 | tr -d '\r"' | tr '\n' ' ')
+  if [ -z "$resources" ]; then [ "$outcomes" = 'done 1 done 1 done 1 ' ]; else [ "$outcomes" = 'done 1 done 1 failed 0 ' ]; fi ||
+    fail "memory of programs ($resources): $outcomes: $(cat run.log)"
+done
+
 # An experiment that fits nowhere is refused before there is a store.
 export ICSWEEP_CORES=4 ICSWEEP_MEMORY=8GB ICSWEEP_GPUS=0
 refused() { # refused RESOURCES WORDS

@@ -31,6 +31,7 @@ launch() { # launch LOG CORES GPUS
   ICSWEEP_CORES=$2 ICSWEEP_GPUS=$3 ranks 2 "$ICSWEEP" run mine.toml -o mine.h5 --allow-code --join >"$1" 2>&1
 }
 
+: >leader.log
 launch leader.log 2 '' &
 leader=$!
 await 60 "the leader waits for hosts" grep -q '4 experiments wait for a host that can hold them: mine ' leader.log

@@ -32,6 +32,12 @@ TEST(ProgressBlock, ShowsBarCountsAndWhatIsInFlight) {
                    "  rank 1  depth=2 seed=1  step 1/100  loss 0.5"}));
 }
 
+TEST(ProgressBlock, SaysWhatNoHostCanHold) {
+  Heartbeat h = some_news();
+  h.no_host = "2 experiments wait for a host";
+  EXPECT_EQ(progress_block(h, {80, 24, false})[2], "  2 experiments wait for a host");
+}
+
 TEST(ProgressBlock, ShowsLossesSoFarWhereThereIsRoom) {
   Heartbeat h = some_news();
   h.in_flight[0].losses = {1, 0.1, 0.01};

@@ -33,6 +33,28 @@ TEST_F(LaunchJobs, TheMachineKnowsCostsAndWhatIsDone) {
   EXPECT_EQ(scheduler_jobs(jobs_, {7, 8})[1_job].uninterruptible_seconds, 8);
 }
 
+TEST_F(LaunchJobs, WhatNoHostCanHoldIsNamed) {
+  std::vector<Experiment> experiments = experiments_;
+  experiments[1].settings.resources.cores = 8;
+  const Indexed<JobIndex, Job> jobs{{&experiments[0], RowIndex(5), 0}, {&experiments[1], RowIndex(6), 0}};
+  const auto facts = scheduler_jobs(jobs, {});
+  EXPECT_EQ(facts[1_job].needs.cores, 8);
+  EXPECT_EQ(facts[1_job].shared_bytes, 0) << "its cores are on one host";
+  const auto text = [&](int cores) {
+    const Placement placement(facts, {{{.name = "n", .cores = cores}}, hosts({0})});
+    return no_host_text(begin_launch(Scheduler(facts), CoreAllotment(hosts({0})),
+                                     MemberAllotment(hosts({0}), {.bandwidth = 0}), placement),
+                        jobs);
+  };
+  EXPECT_EQ(text(8), "");
+  EXPECT_EQ(text(4), "1 experiment waits for a host that can hold it: augmented seed=1 needs 8 cores; n has 4");
+}
+
+TEST_F(LaunchJobs, AnAllotmentGoesToTheRank) {
+  const Allotment allotment{{3}, std::vector<std::string>{"1"}, 5, true};
+  EXPECT_EQ(assignment_of(jobs_[0_job], reply::Start{.job = 0_job, .allotment = allotment}).allotment, allotment);
+}
+
 TEST_F(LaunchJobs, ARankIsToldWhereItsJobGoesOnAndHowFar) {
   const Assignment a = assignment_of(
       jobs_[1_job], reply::Start{.job = 1_job, .stint = {2_rung, 1_rung, true}, .threads = 3, .isolated = true});

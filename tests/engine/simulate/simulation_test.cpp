@@ -47,6 +47,30 @@ TEST(Simulation, OneRankTakesTheSum) {
   EXPECT_EQ(s.launches, 1u);
 }
 
+/// Experiments of ten seconds that need this number of cores.
+std::vector<Prediction> wide(std::size_t count, int cores) {
+  auto experiments = equal(count, 10);
+  for (Prediction& e : experiments) e.needs.cores = cores;
+  return experiments;
+}
+
+TEST(Simulation, ExperimentsThatNeedAHostTakeTurns) {
+  Cluster cluster = ideal(4);
+  cluster.per_host = 4;
+  EXPECT_DOUBLE_EQ(simulate(wide(4, 4), cluster).makespan, 40);
+  EXPECT_DOUBLE_EQ(simulate(wide(4, 2), cluster).makespan, 20);
+  cluster.ranks = 8;
+  EXPECT_DOUBLE_EQ(simulate(wide(4, 4), cluster).makespan, 20);
+}
+
+TEST(Simulation, NarrowExperimentsRunBesideWideOnes) {
+  Cluster cluster = ideal(4);
+  cluster.per_host = 4;
+  auto experiments = wide(2, 3);
+  for (const Prediction& e : equal(2, 10)) experiments.push_back(e);
+  EXPECT_DOUBLE_EQ(simulate(experiments, cluster).makespan, 20);
+}
+
 TEST(Simulation, TheCostliestComesFirst) {
   EXPECT_DOUBLE_EQ(simulate(lasting({1, 2, 3, 4}), ideal(2)).makespan, 5);              // 4 + 1 and 3 + 2
   EXPECT_DOUBLE_EQ(simulate(lasting({1, 2, 3, 4}), ideal(2'000'000'000)).makespan, 4);  // the longest one
