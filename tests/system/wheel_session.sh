@@ -69,6 +69,22 @@ cp venv/share/icsweep/examples/polynomials.* .
 icsweep run polynomials.toml --allow-code --scale quick --set function.degree=1 --set tokenization=sca -o polynomials.h5 || fail "the sampler in Python"
 python -c 'import icsweep; print(icsweep.open("fig5.h5")); print(icsweep.open("fig5.h5").query("SELECT count(*) AS n FROM augmented").n[0])' | tail -n 1 | grep -qx 6 || fail "the Python package reads no store"
 
+# A sweep from Python, without a sweep file.
+cat >mine.py <<'END'
+import icsweep
+
+@icsweep.experiment
+def train(run, x: float, seed: int = 0):
+    import sys
+    return {"y": x * x + seed, "is_venv": float(sys.prefix.endswith("/venv"))}
+
+if __name__ == "__main__":
+    results = icsweep.Sweep(train, x=[1, 2], seed=range(2)).run("mine.h5", ranks=2)
+    print(results.top("y"))
+END
+venv/bin/python mine.py >mine.txt 2>&1 || fail "a sweep from Python: $(cat mine.txt)"
+[ "$(icsweep query mine.h5 'SELECT sum(y), min(is_venv), count(*) FROM train' --format csv | tail -n 1 | tr -d '\r')" = 12,1,4 ] || fail "a sweep from Python: $(cat mine.txt; icsweep status mine.h5)"
+
 # Figures need gnuplot, which the wheel does not bring; the report needs nothing.
 ! icsweep figure fig5.h5 fig5 2>refusal.txt || fail "a figure is drawn without gnuplot"
 grep -q "^icsweep: figure: gnuplot, which draws the figures, does not start (No such file or directory), install it" refusal.txt || fail "$(cat refusal.txt)"
