@@ -20,7 +20,8 @@ namespace icsweep {
 enum class Arrival {
   text,
   joined,  ///< a rank of another launch has joined; the text is its host
-  lost     ///< the rank has left or is lost
+  lost,    ///< the rank has left, or its launch died, perhaps by an experiment
+  silent   ///< the rank's launch is frozen or cut off
 };
 
 struct Message {

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <filesystem>
@@ -27,7 +28,7 @@ constexpr std::size_t longest_template = 1 << 20;
 struct Options {
   SweepSource sweep;
   std::string store, time, array;
-  int ntasks = 0;
+  int jobs = 0, ntasks = 0;
   std::vector<std::string> sbatch, rest;
   bool submit = false;
 };
@@ -43,14 +44,13 @@ std::string slurm_time(const std::string& time) {
   return fmt::format("{:02}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
 }
 
-/// The array of independent jobs: all may run at once, since they join each other.
-std::string array_of(const GivenOptions& given) {
-  const std::string array = given.text("array");
+/// Number of independent jobs; 0: one, or those of --array.
+int jobs_of(const GivenOptions& given) {
   const int jobs = given.integer("jobs");
-  if (jobs == 0) return array;
   if (jobs < 0) throw Error(ErrorKind::config, fmt::format("slurm: --jobs {}: must be at least 1", jobs));
-  if (!array.empty()) throw Error(ErrorKind::config, "slurm: --jobs and --array: use one of them");
-  return fmt::format("1-{}", jobs);
+  if (jobs > 0 && !given.text("array").empty())
+    throw Error(ErrorKind::config, "slurm: --jobs and --array: use one of them");
+  return jobs;
 }
 
 /// Checks that the folder of the job's output exists: without it Slurm fails the job without a message.
@@ -65,8 +65,9 @@ void expect_folder_of(const std::string& output) {
 std::optional<Options> read_options(const Command& self, const Arguments& arguments) {
   const auto given = parse_arguments(self, arguments);
   if (!given) return std::nullopt;
-  Options o{sweep_source(*given),     given->text("store"),   given->text("time"),  array_of(*given),
-            given->integer("ntasks"), given->texts("sbatch"), given->texts("rest"), given->flag("submit")};
+  Options o{sweep_source(*given),   given->text("store"), given->text("time"),
+            given->text("array"),   jobs_of(*given),      given->integer("ntasks"),
+            given->texts("sbatch"), given->texts("rest"), given->flag("submit")};
   if (!o.time.empty()) o.time = slurm_time(o.time);
   if (o.ntasks < 1) throw Error(ErrorKind::config, fmt::format("slurm: --ntasks {}: must be at least 1", o.ntasks));
   return o;
@@ -76,6 +77,7 @@ Directives directives(const Options& o) {
   Directives list{{"ntasks", std::to_string(o.ntasks)}};
   if (!o.time.empty()) list.emplace_back("time", o.time);
   if (!o.array.empty()) list.emplace_back("array", o.array);
+  if (o.jobs > 0) list.emplace_back("array", fmt::format("1-{}", o.jobs));  // all at once: they join each other
   for (const auto& option : o.sbatch) {
     const std::string text = option.starts_with("--") ? option.substr(2) : option;
     const auto equals = text.find('=');
@@ -84,6 +86,8 @@ Directives directives(const Options& o) {
     if (name == "time") value = slurm_time(value);
     if (name == "output" || name == "error") expect_folder_of(value);
   }
+  const auto is_output = [](const auto& directive) { return directive.first == "output"; };
+  if (o.jobs > 0 && std::ranges::none_of(list, is_output)) list.emplace_back("output", "icsweep-%A_%a.log");
   return list;
 }
 
@@ -133,7 +137,8 @@ OptionTable slurm_options() {
       {place("store", "STORE.h5", "store to make, resume or extend").completed_by(store_files),
        places("rest", "OPTION", "further options of icsweep run").optional().behind_dashes(),
        integer("ntasks", "N", "ranks").required(), text("time", "TIME", "limit of a job, such as 8:00:00"),
-       integer("jobs", "N", "independent jobs that join each other on the store as they start; they are not requeued")
+       integer("jobs", "N",
+               "independent jobs that join each other on the store as they start; each is requeued at its time limit")
            .with_default("0"),
        text("array", "RANGE", "the same as an array of Slurm; 1-20%1: one after the other"),
        texts("sbatch", "NAME=VALUE", "another option of sbatch, such as partition=long"),

@@ -132,6 +132,7 @@ void Reception::look() {
 void Reception::lose(Guest& guest, bool is_silent) {
   if (guest.lost) return;
   guest.lost = RunningClock::now();
+  guest.is_silent = is_silent;
   record(guest, is_silent ? parting::silent : parting::lost);
   say(stderr, "{}: {} is lost: others continue its experiments\n", terms_.store, guest.news.job);
 }
@@ -144,7 +145,8 @@ void Reception::settle(Guest& guest) {
 
 /// Ends the guest's stay. A rank that has said goodbye is not lost, whatever the news.
 void Reception::leave(const Guest& guest) {
-  for (int i = 0; i < guest.news.ranks; ++i) news_.push_back({Rank(guest.news.first + i), "", Arrival::lost});
+  const Arrival what = guest.is_silent ? Arrival::silent : Arrival::lost;
+  for (int i = 0; i < guest.news.ranks; ++i) news_.push_back({Rank(guest.news.first + i), "", what});
   guests_.remove_if([&](const Guest& other) { return &other == &guest; });
 }
 

@@ -66,6 +66,7 @@ class Reception {
     GuestNews news;
     std::string hosts;
     Time heard;
+    bool is_silent = false;  // it was lost so
     std::optional<Time> lost{}, listed{};
 
     bool has(Rank rank) const { return rank.value() >= news.first && rank.value() < news.first + news.ranks; }

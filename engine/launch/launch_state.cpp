@@ -190,9 +190,9 @@ Replies on_unable(LaunchState& s, Rank rank, double now) {
   return {};
 }
 
-Replies on_lost(LaunchState& s, Rank rank, double now) {
+Replies on_lost(LaunchState& s, Rank rank, bool died, double now) {
   if (!s.present.contains(rank)) return {};
-  if (const auto job = s.scheduler.in_flight().find(rank); job != s.scheduler.in_flight().end())
+  if (const auto job = s.scheduler.in_flight().find(rank); died && job != s.scheduler.in_flight().end())
     s.dropped.insert(job->second);
   s.cores.exclude(rank);
   const Replies replies = on_left(s, rank, now);

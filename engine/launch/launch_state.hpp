@@ -33,7 +33,7 @@ struct LaunchState {
   double shared = std::numeric_limits<double>::lowest();  ///< time of the last distribution of processors
   bool news = false;                ///< a job came back since the waiting ranks were last considered
   std::map<Rank, double> guests{};  ///< ranks of other launches, and when each stops by itself
-  std::set<JobIndex> dropped{};     ///< jobs of lost ranks, one of which may be the cause
+  std::set<JobIndex> dropped{};     ///< jobs of ranks that died, one of which may be the cause
   bool keeps_guests = false;        ///< another launch follows, so guests without a job wait for its beginning
 };
 
@@ -69,9 +69,9 @@ Replies on_released(LaunchState& state, Rank rank, const JobResult& result, doub
 Replies on_prepared(LaunchState& state, Rank rank, double now);
 /// The rank cannot share jobs.
 Replies on_unable(LaunchState& state, Rank rank, double now);
-/// The rank of another launch will not be heard of again. Its job waits again; the loss is no attempt. Does nothing if
-/// the rank has left.
-Replies on_lost(LaunchState& state, Rank rank, double now);
+/// The rank of another launch will not be heard of again. Its job waits again; the loss is no attempt. died: the job
+/// may be the cause, so that it runs in its own process next. Does nothing if the rank has left.
+Replies on_lost(LaunchState& state, Rank rank, bool died, double now);
 /// The rank leaves the launch. A job that was on its way to it waits again.
 Replies on_left(LaunchState& state, Rank rank, double now);
 /// Stops the launch: no further job is handed out.

@@ -21,6 +21,8 @@ struct Rerun {
   std::set<Outcome> outcomes{};
   bool damaged = false;   ///< any number of damaged rows
   bool outdated = false;  ///< rows of another result version than this program's
+
+  bool names_any() const { return missing_weights || !outcomes.empty() || damaged || outdated; }
 };
 
 /// Says whether a row that has ended is as it was written.

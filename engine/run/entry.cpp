@@ -83,6 +83,8 @@ void enter(const Surroundings& s, const LaunchOptions& o, Start& start, const La
     for (const HostCapacity& room : entry.rooms) hello.capacities.push_back(to_message(room));
     if ((entry.visit = visit(*entry.launch.leader, hello, o, s.stop))) {
       entry.visit->terms.walltime = seconds;
+      if (o.rerun.names_any())
+        say(stderr, "{}: --retry is left to the launch that leads; this one helps it without\n", o.store);
       if (!o.quiet)
         say(stderr, "{}: helps the launch on {} with {}, store {}\n", o.sweep.label(), job_text(*entry.launch.leader),
             counted(entry.hosts.size(), "rank"), o.store);

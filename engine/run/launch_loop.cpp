@@ -114,9 +114,10 @@ void LaunchLoop::hear_guest(const Message& message) try {
       look_for_hosts();
       return desk_.lease.set_guests(desk_.reception->guests());
     case Arrival::lost:
+    case Arrival::silent:
       if (const auto& flights = state_.scheduler.in_flight(); flights.contains(rank))
         desk_.board.gave_back(rank, flights.at(rank));
-      obey(on_lost(state_, rank, now()));
+      obey(on_lost(state_, rank, message.what == Arrival::lost, now()));
       look_for_hosts();
       return desk_.lease.set_guests(desk_.reception->guests());
     case Arrival::text:

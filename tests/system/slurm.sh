@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Sourced after common.sh. Starts the test's own Slurm with two nodes of two cores on this machine. Its folder is
-# removed at the end.
+# Sourced after common.sh. Starts the test's own Slurm with nodes of two cores on this machine: two, or those in the
+# array `nodes`. Its folder is removed at the end.
+[ -n "${nodes+set}" ] || nodes=(n1 n2)
 for program in slurmctld slurmd sbatch munged; do
   command -v $program >/dev/null || PATH=$PATH:/usr/sbin
   command -v $program >/dev/null || skip "$program is not installed (Debian and Ubuntu: slurmctld slurmd slurm-client munge)"
@@ -21,7 +22,8 @@ fail() {
 free_port() { python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'; }
 
 configure_slurm() {
-  mkdir -p "$slurm"/{state,spool/n1,spool/n2,tmp/n1,tmp/n2,munge}
+  mkdir -p "$slurm"/{state,munge}
+  for node in "${nodes[@]}"; do mkdir -p "$slurm/spool/$node" "$slurm/tmp/$node"; done
   chmod 700 "$slurm/munge"
   dd if=/dev/urandom of="$slurm/munge/key" bs=1024 count=1 2>/dev/null
   chmod 400 "$slurm/munge/key"
@@ -53,8 +55,7 @@ ReturnToService=2
 MinJobAge=3600
 JobRequeue=1
 SchedulerParameters=batch_sched_delay=0,sched_interval=2
-NodeName=n1 NodeHostname=$host NodeAddr=127.0.0.1 Port=$(free_port) CPUs=2 RealMemory=2000
-NodeName=n2 NodeHostname=$host NodeAddr=127.0.0.1 Port=$(free_port) CPUs=2 RealMemory=2000
+$(for node in "${nodes[@]}"; do echo "NodeName=$node NodeHostname=$host NodeAddr=127.0.0.1 Port=$(free_port) CPUs=2 RealMemory=2000"; done)
 PartitionName=main Nodes=ALL Default=YES MaxTime=INFINITE OverSubscribe=FORCE:4
 END
   printf 'CgroupPlugin=cgroup/v1\nCgroupAutomount=no\n' >"$slurm/cgroup.conf"
@@ -71,14 +72,14 @@ start_slurm() {
     --log-file="$slurm/munge.log" --seed-file="$slurm/munge.seed"
   await 60 "munged" test -S "$slurm/munge.socket"
   daemon slurmctld -D
-  for node in n1 n2; do
+  for node in "${nodes[@]}"; do
     daemon slurmd -D -N $node
     # shellcheck disable=SC2034  # slurm_lost_node.sh asks for it
     slurmds[$node]=$!
   done
-  await 60 "two idle nodes" nodes_are_idle
+  await 60 "idle nodes" nodes_are_idle
 }
-nodes_are_idle() { [ "$(sinfo -h -t idle -o %D 2>/dev/null)" = 2 ]; }
+nodes_are_idle() { [ "$(sinfo -h -t idle -o %D 2>/dev/null)" = ${#nodes[@]} ]; }
 
 stop_slurm() {
   scancel -u root 2>/dev/null

@@ -285,13 +285,23 @@ TEST_F(Launch, AGuestGetsJobsAndItsLossGivesThemBack) {
   EXPECT_EQ(job(3_rank), 1_job);
   EXPECT_EQ(job(1_rank), 0_job);
   EXPECT_TRUE(ask(2_rank).empty());  // it waits: the guest may be lost
-  on_lost(*state_, 3_rank, 1);
+  on_lost(*state_, 3_rank, true, 1);
   const auto start = only<reply::Start>(on_silence(*state_, 1), 2_rank);
   EXPECT_EQ(start.job, 1_job);
   EXPECT_TRUE(start.isolated);  // it may be the cause
   EXPECT_FALSE(state_->present.contains(3_rank));
-  EXPECT_TRUE(on_lost(*state_, 3_rank, 2).empty());  // once more is nothing
+  EXPECT_TRUE(on_lost(*state_, 3_rank, true, 2).empty());  // once more is nothing
   EXPECT_EQ(state_->scheduler.in_flight().at(2_rank), 1_job);
+}
+
+TEST_F(Launch, TheJobOfASilentGuestIsNotTheCause) {
+  begin(jobs_of({1, 2}));
+  on_guest(*state_, 1_host, 100, 0);
+  EXPECT_EQ(job(3_rank), 1_job);
+  EXPECT_EQ(job(1_rank), 0_job);
+  EXPECT_TRUE(ask(2_rank).empty());
+  on_lost(*state_, 3_rank, false, 1);
+  EXPECT_FALSE(only<reply::Start>(on_silence(*state_, 1), 2_rank).isolated);
 }
 
 TEST_F(Launch, AGuestWithoutAJobLeavesAtOnceUnlessAnotherLaunchFollows) {
