@@ -12,6 +12,7 @@
 #include "engine/commands/sweep_options.hpp"
 #include "engine/progress/progress_text.hpp"
 #include "engine/search/planned_experiments.hpp"
+#include "engine/simulate/simulated_fleet.hpp"
 #include "engine/simulate/simulation.hpp"
 #include "engine/sweep/needs.hpp"
 #include "io/base/phrases.hpp"
@@ -26,7 +27,7 @@ constexpr int max_ranks = 10'000'000;
 
 struct SimulateOptions {
   SweepSource sweep;
-  std::string ranks, stragglers;
+  std::string ranks, stragglers, arrivals;
   Cluster cluster;
   double alone = 0;
   bool json = false;
@@ -70,7 +71,7 @@ void read_stragglers(const std::string& text, Cluster& cluster) {
 std::optional<SimulateOptions> read_simulate_options(const Command& self, const Arguments& arguments) {
   const auto given = parse_arguments(self, arguments);
   if (!given) return std::nullopt;
-  SimulateOptions o{sweep_source(*given), given->text("ranks"), given->text("stragglers"), {},
+  SimulateOptions o{sweep_source(*given), given->text("ranks"), given->text("stragglers"), given->text("arrivals"), {},
                     given->real("alone"), given->flag("json")};
   Cluster& c = o.cluster;
   c.latency = given->real("latency"), c.answer = given->real("coordinator-time"), c.start_up = given->real("start-up");
@@ -87,6 +88,9 @@ std::optional<SimulateOptions> read_simulate_options(const Command& self, const 
   if (!(o.alone >= 0 && o.alone <= 1))
     throw Error(ErrorKind::config, fmt::format("simulate: --alone {}: is a share, from 0 to 1", o.alone));
   if (!o.stragglers.empty()) read_stragglers(o.stragglers, c);
+  if (!o.arrivals.empty() && (!o.ranks.empty() || c.failures > 0))
+    throw Error(ErrorKind::config, fmt::format("simulate: --arrivals and {}: use one of them",
+                                               o.ranks.empty() ? "--failures" : "--ranks"));
   return o;
 }
 
@@ -171,6 +175,28 @@ void print_json(const Scaling& s) {
   }
 }
 
+/// Simulates and prints a sweep whose jobs come and go.
+void simulate_arrivals(const Scaling& s, const SimulateOptions& o, SimulatedSearch* search) {
+  Arrivals arrivals = arrivals_in(o.arrivals, o.cluster.seed);
+  const FleetSimulation f = simulate_fleet(s.forecast.experiments, o.cluster, arrivals, search);
+  if (o.json)
+    return say("{}\n", nlohmann::json{{"seconds", f.makespan},
+                                      {"core_seconds", f.rank_seconds},
+                                      {"efficiency", f.efficiency()},
+                                      {"jobs", f.jobs},
+                                      {"leaders", f.leaders},
+                                      {"experiments", f.experiments},
+                                      {"finished", f.finished}}
+                           .dump());
+  print_assumptions(s, o);
+  say("makespan {}; {}, of which {} led one after the other\n", time_text(f.makespan), counted(f.jobs, "job"),
+      f.leaders);
+  say("core-hours {}, from each job's arrival until it leaves; efficiency {:.1f} %\n", hours_text(f.rank_seconds),
+      100 * f.efficiency());
+  if (f.finished < f.experiments)
+    say("Only {} of {} end: no job is left then.\n", f.finished, counted(f.experiments, "experiment"));
+}
+
 }  // namespace
 
 OptionTable simulate_options() {
@@ -179,6 +205,9 @@ OptionTable simulate_options() {
   const auto number = [](auto value) { return fmt::format("{}", value); };
   return with_sweep_options(
       {text("ranks", "N,N...", "numbers of ranks, such as 1,16,256; else powers of two up to 4096"),
+       text("arrivals", "FILE|RATE",
+            "jobs that join and leave: lines TIME RANKS [LEAVES], or RATE:RANKS[:STAY] such as "
+            "0.5/min:16:2h"),
        real("latency", "S", "seconds of a message").with_default(number(c.latency)),
        real("coordinator-time", "S", "seconds rank 0 takes to hand out an experiment").with_default(number(c.answer)),
        real("start-up", "S", "seconds a launch takes to begin").with_default(number(c.start_up)),
@@ -206,6 +235,13 @@ int simulate_command(const Command& self, const Arguments& arguments, const Surr
   s.experiments = std::move(planned.points.experiments);
   if (!needs_of(s.experiments).empty()) o->cluster.host = host_to_plan_for(s.experiments, o->cluster.per_host);
   s.forecast = forecast(s.experiments);
+  if (!o->arrivals.empty()) {
+    auto simulated = planned.search
+                         ? std::make_optional<SimulatedSearch>(*planned.search, s.experiments, o->cluster.seed)
+                         : std::nullopt;
+    simulate_arrivals(s, *o, simulated ? &*simulated : nullptr);
+    return exit_success;
+  }
   for (const int ranks : s.ranks) {
     o->cluster.ranks = ranks;
     auto simulated = planned.search

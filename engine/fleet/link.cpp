@@ -10,13 +10,15 @@ namespace icsweep {
 namespace {
 
 constexpr int longest_from_launch = 256 << 20;  // in bytes: the terms have the code of a sweep
+// Shorter than that of the port: a guest that is cut off saves before the launch gives it up.
+constexpr std::chrono::milliseconds silence_of_launch(5'000);
 constexpr const char* events_address = "inproc://link-events";
 
 }  // namespace
 
 Link::Link(const std::string& address, const Admission& admission)
     : socket_(context_, zmq::socket_type::dealer), monitor_(context_, zmq::socket_type::pair) {
-  limit_connection(socket_, longest_from_launch);
+  limit_connection(socket_, longest_from_launch, silence_of_launch);
   socket_.set(zmq::sockopt::ipv6, address.find('[') != std::string::npos);
   socket_.set(zmq::sockopt::reconnect_ivl, -1);
   socket_.set(zmq::sockopt::curve_serverkey, admission.port);

@@ -17,7 +17,8 @@ namespace {
 
 constexpr int longest_from_guest = 4 << 20;  // in bytes: a hello names the host of each rank
 constexpr int most_waiting = 100'000;        // messages to or from one guest
-constexpr int silence = 8'000, ask_every = 2'000, handshake_within = 5'000, farewell_within = 2'000;  // milliseconds
+constexpr std::chrono::milliseconds longest_silence(8'000);
+constexpr int ask_every = 2'000, handshake_within = 5'000, farewell_within = 2'000;  // milliseconds
 constexpr rlim_t most_open_files = 65536;
 constexpr auto look_for_end = std::chrono::milliseconds(100);
 
@@ -70,13 +71,13 @@ bool receive_part(zmq::socket_t& socket, zmq::message_t& part, zmq::recv_flags f
     }
 }
 
-void limit_connection(zmq::socket_t& socket, int longest_message) {
+void limit_connection(zmq::socket_t& socket, int longest_message, std::chrono::milliseconds silence) {
   socket.set(zmq::sockopt::maxmsgsize, std::int64_t(longest_message));
   socket.set(zmq::sockopt::sndhwm, most_waiting);
   socket.set(zmq::sockopt::rcvhwm, most_waiting);
   socket.set(zmq::sockopt::heartbeat_ivl, ask_every);
-  socket.set(zmq::sockopt::heartbeat_timeout, silence);
-  socket.set(zmq::sockopt::heartbeat_ttl, silence);
+  socket.set(zmq::sockopt::heartbeat_timeout, int(silence.count()));
+  socket.set(zmq::sockopt::heartbeat_ttl, int(longest_silence.count()));
   socket.set(zmq::sockopt::handshake_ivl, handshake_within);
   socket.set(zmq::sockopt::linger, farewell_within);
 }
@@ -99,7 +100,7 @@ Port::~Port() {
 }
 
 void Port::listen(const std::string& address) {
-  limit_connection(socket_, longest_from_guest);
+  limit_connection(socket_, longest_from_guest, longest_silence);
   socket_.set(zmq::sockopt::curve_server, true);
   socket_.set(zmq::sockopt::curve_secretkey, own_.secret);
   socket_.set(zmq::sockopt::router_mandatory, true);

@@ -57,6 +57,6 @@ class Port {
 bool receive_part(zmq::socket_t& socket, zmq::message_t& part, zmq::recv_flags flags = zmq::recv_flags::dontwait);
 
 /// Limits of both ends of a connection: sizes, and the time after which a silent peer counts as lost.
-void limit_connection(zmq::socket_t& socket, int longest_message);
+void limit_connection(zmq::socket_t& socket, int longest_message, std::chrono::milliseconds silence);
 
 }  // namespace icsweep

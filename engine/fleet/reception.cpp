@@ -98,10 +98,10 @@ void Reception::welcome(const Caller& caller, const Hello& hello) {
       {std::to_string(next_name_++), cut(printable(hello.job), longest_job), next_rank_, ranks, seconds_since_1970()},
       printable(hosts_text(hello.hosts, longest_hosts)),
       RunningClock::now()};
-  next_rank_ += ranks;
   Welcome welcome = terms_.welcome;
   welcome.guest = guest.news.name, welcome.first = guest.news.first;
-  if (!port_.send(caller, {FrameKind::welcome, {}, to_message(welcome)})) return;
+  if (!port_.send(caller, {FrameKind::welcome, {}, to_message(welcome)})) return;  // it has gone: no number is used
+  next_rank_ += ranks;
   say(stderr, "{}: {} joined with {}\n", terms_.store, guest.news.job, counted(std::size_t(ranks), "rank"));
   for (int i = 0; i < ranks; ++i)
     news_.push_back({Rank(guest.news.first + i), hello.hosts[std::size_t(i)], Arrival::joined, hello.seconds,

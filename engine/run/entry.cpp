@@ -81,7 +81,7 @@ void enter(const Surroundings& s, const LaunchOptions& o, Start& start, const La
     const double seconds = std::min(walltime_of_launch(o), s.stop.seconds_left());
     Hello hello{likeness, entry.hosts, job_text(this_process()), seconds};
     for (const HostCapacity& room : entry.rooms) hello.capacities.push_back(to_message(room));
-    if ((entry.visit = visit(*entry.launch.leader, hello, o, s.stop))) {
+    if ((entry.visit = visit(*entry.launch.leader, hello, o, s.stop, start.has_helped))) {
       entry.visit->terms.walltime = seconds;
       if (o.rerun.names_any())
         say(stderr, "{}: --retry is left to the launch that leads; this one helps it without\n", o.store);

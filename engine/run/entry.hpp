@@ -18,7 +18,8 @@ namespace icsweep {
 struct Start {
   std::optional<ResolvedSweep> sweep{};  ///< resolved by the first launch
   std::chrono::milliseconds patience = lease_patience;
-  GuestPlace helped{};  ///< the record of its last stay as a guest
+  bool has_helped = false;  ///< it has been a guest
+  GuestPlace helped{};      ///< the record of its last stay as a guest
 };
 
 struct Entry {

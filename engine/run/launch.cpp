@@ -290,6 +290,7 @@ Ending launch_once(const Surroundings& s, const Communicator& communicator, cons
   const OpenRank rank{s, communicator, *store, settings, lease, terms};
   if (helps) {
     ending = help(rank, o, entry.visit ? &*entry.visit : nullptr, times);
+    start.has_helped = true;
     start.helped = {terms.number, terms.first_rank};
   } else if (mine) {
     ending = coordinate({s, communicator, o, entry.launch, *store, settings, entry.hosts, net}, times);

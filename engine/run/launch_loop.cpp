@@ -121,6 +121,7 @@ void LaunchLoop::hear_guest(const Message& message) try {
       look_for_hosts();
       return desk_.lease.set_guests(desk_.reception->guests());
     case Arrival::text:
+      if (!state_.present.contains(rank)) return desk_.reception->give_up(rank);
       return hear(rank, worker_message(message.text));
   }
 } catch (const std::logic_error&) {

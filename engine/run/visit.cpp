@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <thread>
+#include <utility>
 
 #include "engine/ledger/version.hpp"
 #include "io/base/say.hpp"
@@ -24,8 +25,8 @@ constexpr std::chrono::milliseconds look_again = 20ms, try_again = 1s;
 /// Waits for a leader's answer.
 class Knocking {
  public:
-  Knocking(const Heartbeat& leader, const Hello& hello, const LaunchOptions& o, const StopFlag& stop)
-      : leader_(leader), hello_(hello), o_(o), stop_(stop) {}
+  Knocking(const Heartbeat& leader, const Hello& hello, const LaunchOptions& o, const StopFlag& stop, bool keeps_trying)
+      : leader_(leader), hello_(hello), o_(o), stop_(stop), keeps_trying_(keeps_trying) {}
 
   std::optional<Visit> run() {
     if (leader_.rewrites || !is_leading()) return later();
@@ -37,7 +38,11 @@ class Knocking {
     while (is_leading()) {
       if (const auto frame = answer()) return take(*frame);
       if (has_reached_ || running_seconds_since(began_) < reached_within) continue;
-      if (!has_moved(o_.store, leader_)) return later();  // it may have died: the lease shows it
+      if (!has_moved(o_.store, seen_)) return later();  // it may have died: the lease shows it
+      if (keeps_trying_) {
+        wait_for_network();
+        continue;
+      }
       throw Error(ErrorKind::stopped,
                   fmt::format("{}: there is no way to the launch that is writing it ({}, at {}): the network does not "
                               "let jobs connect; --listen ADDRESS chooses another address there",
@@ -55,6 +60,16 @@ class Knocking {
     if (stop_.is_set())
       throw Error(ErrorKind::stopped, fmt::format("{}: stopped before it could help; run the same command", o_.store));
   }
+  /// The leader renews its lease, but there is no way to it.
+  void wait_for_network() {
+    if (!std::exchange(waits_, true))
+      say(stderr,
+          "{}: there is no way to the launch that is writing it ({}) now; waits for the network or for its end\n",
+          o_.store, job_text(leader_));
+    seen_ = read_heartbeat(o_.store).value_or(leader_);
+    std::this_thread::sleep_for(try_again);
+    began_ = RunningClock::now();
+  }
   bool is_leading() const {
     const auto now = read_heartbeat(o_.store);
     return now && now->door_key == leader_.door_key && now->pid == leader_.pid && now->host == leader_.host;
@@ -68,7 +83,9 @@ class Knocking {
       return std::nullopt;
     }
     link_ = std::make_unique<Link>(leader_.door, *admission);
-    link_->send({FrameKind::hello, {}, to_message(hello_)});
+    Hello hello = hello_;
+    hello.seconds -= running_seconds_since(came_);
+    link_->send({FrameKind::hello, {}, to_message(hello)});
     for (auto looked = RunningClock::now();;) {
       expect_no_stop();
       const LinkState state = link_->state();
@@ -104,8 +121,10 @@ class Knocking {
   const LaunchOptions& o_;
   const StopFlag& stop_;
   std::unique_ptr<Link> link_;
-  bool has_reached_ = false;
-  RunningClock::time_point began_ = RunningClock::now();
+  const bool keeps_trying_;
+  bool has_reached_ = false, waits_ = false;
+  Heartbeat seen_ = leader_;
+  RunningClock::time_point came_ = RunningClock::now(), began_ = came_;
 };
 
 }  // namespace
@@ -121,8 +140,9 @@ std::string job_text(const Holder& holder) {
   return fmt::format("host {}, process {}{}", printable(holder.host), holder.pid, job);
 }
 
-std::optional<Visit> visit(const Heartbeat& leader, const Hello& hello, const LaunchOptions& o, const StopFlag& stop) {
-  return Knocking(leader, hello, o, stop).run();
+std::optional<Visit> visit(const Heartbeat& leader, const Hello& hello, const LaunchOptions& o, const StopFlag& stop,
+                           bool keeps_trying) {
+  return Knocking(leader, hello, o, stop, keeps_trying).run();
 }
 
 }  // namespace icsweep

@@ -27,7 +27,9 @@ struct Visit {
 
 /// Asks the leader to be let in. Returns nothing if the leader has left meanwhile, is not ready or only rewrites the
 /// store: look at the lease again. Throws Error(config) if the leader refuses this launch, and Error(stopped) if it
-/// cannot be reached within 10 s or lets nobody in.
-std::optional<Visit> visit(const Heartbeat& leader, const Hello& hello, const LaunchOptions& o, const StopFlag& stop);
+/// cannot be reached within 10 s or lets nobody in. keeps_trying: this launch has helped before, so that the network
+/// may return: waits for it, as long as the leader lives.
+std::optional<Visit> visit(const Heartbeat& leader, const Hello& hello, const LaunchOptions& o, const StopFlag& stop,
+                           bool keeps_trying);
 
 }  // namespace icsweep

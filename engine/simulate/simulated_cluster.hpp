@@ -32,6 +32,13 @@ struct Cluster {
   double slow_factor = 1;        ///< … and is then slower by this factor
   std::int64_t seed = 0;         ///< draws failures and slow ranks; no result depends on it
   double walltime = std::numeric_limits<double>::infinity();
+
+  /// Of each host, with its cores.
+  HostCapacity capacity() const {
+    HostCapacity all = host;
+    if (all.cores == 0) all.cores = per_host;
+    return all;
+  }
 };
 
 /// Threads and hosts that share an experiment.

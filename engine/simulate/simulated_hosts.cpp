@@ -23,6 +23,13 @@ SimulatedHosts::SimulatedHosts(const Cluster& cluster, std::size_t jobs, double 
   if (members > 0) add_spare_hosts(cluster, used, members);
 }
 
+void SimulatedHosts::add(Host host) {
+  if (std::size_t(host.value()) == ranks_.size()) ranks_.push_back({}), idle_.push_back(0);
+  ranks_[host].push_back(Rank(int(of_.size())));
+  of_.push_back(host);
+  running_ = of_.size();
+}
+
 /// Adds the hosts without experiments that can be of use, and one rank of each host that can share experiments of other
 /// hosts.
 void SimulatedHosts::add_spare_hosts(const Cluster& cluster, const std::vector<std::size_t>& used, double members) {

@@ -16,6 +16,8 @@ class SimulatedHosts {
   /// jobs: number of waiting ones. members: number of processors that can share experiments of other hosts, or 0.
   SimulatedHosts(const Cluster& cluster, std::size_t jobs, double members);
 
+  /// Adds a rank that may get experiments, on a known host or the next one. All others may get some, too.
+  void add(Host host);
   /// Number of ranks that may get experiments.
   std::size_t running() const { return running_; }
   /// Number of all ranks, with those that represent others.

@@ -5,6 +5,7 @@
 #include <ranges>
 #include <utility>
 
+#include "engine/simulate/simulated_fleet.hpp"
 #include "tasks/random.hpp"
 
 namespace icsweep {
@@ -38,21 +39,13 @@ std::unique_ptr<SchedulingPolicy> policy_of(const SimulatedSweep& sweep) {
 
 /// The ranks that get experiments, on hosts that are all alike.
 Placement placement_of(const SimulatedSweep& sweep, const SimulatedHosts& hosts) {
-  HostCapacity capacity = sweep.cluster.host;
-  if (capacity.cores == 0) capacity.cores = sweep.cluster.per_host;
+  const HostCapacity capacity = sweep.cluster.capacity();
   PlacementHosts all;
   for (const Rank rank : indices<Rank>(hosts.running())) {
     const Host host = all.of_rank[all.of_rank.push_back(hosts.of_ranks()[rank])];
     while (all.hosts.size() <= std::size_t(host.value())) all.hosts.push_back(capacity);
   }
   return {jobs_of(sweep), all};
-}
-
-/// Factor by which the rank is slow. The same ranks are slow in every launch and for any number of ranks.
-double slowness(const Cluster& cluster, Rank rank) {
-  const bool slow =
-      RandomStream(cluster.seed, Purpose::sweep, std::uint64_t(rank.value()) + 1).uniform() < cluster.slow_share;
-  return slow ? cluster.slow_factor : 1;
 }
 
 bool lends(const Cluster& cluster) {
@@ -69,8 +62,15 @@ double members_of(const SimulatedSweep& sweep) {
 
 }  // namespace
 
-SimulatedLaunch::SimulatedLaunch(SimulatedSweep& sweep, double begin, double failure)
+double slowness(const Cluster& cluster, Rank rank) {
+  const bool slow =
+      RandomStream(cluster.seed, Purpose::sweep, std::uint64_t(rank.value()) + 1).uniform() < cluster.slow_share;
+  return slow ? cluster.slow_factor : 1;
+}
+
+SimulatedLaunch::SimulatedLaunch(SimulatedSweep& sweep, double begin, double failure, SimulatedFleet* fleet)
     : sweep_(sweep),
+      fleet_(fleet),
       span_{begin, begin + sweep.cluster.start_up, failure, 0},
       hosts_(sweep.cluster, sweep.jobs.size(), members_of(sweep)),
       net_{sweep.cluster.round_trip, hosts_.can_share() ? sweep.cluster.bandwidth : 0},
@@ -112,6 +112,8 @@ void SimulatedLaunch::open() {
     at(rank).begin = never;
     speak(rank, span_.open);
   }
+  if (fleet_)
+    for (SimulatedGuest& guest : fleet_->guests) welcome(guest, span_.open);
 }
 
 /// Ends or reports rank 0's own experiment.
@@ -140,8 +142,12 @@ void SimulatedLaunch::message(Rank rank, double sent, double now) {
 /// Handles the next event. Returns false if the launch ends before it.
 bool SimulatedLaunch::step() {
   const double next = messages_.empty() ? never : messages_.begin()->first + sweep_.cluster.latency;
-  const double own = at(Rank(0)).speaks;
-  if (std::min(own, next) >= span_.failure) return false;
+  const double own = at(Rank(0)).speaks, coming = next_visit();
+  if (std::min({own, next, coming}) >= span_.failure) return false;
+  if (coming <= std::min(own, next)) {
+    visit(coming);
+    return true;
+  }
   if (own < next) {
     own_turn();
     return true;
@@ -233,6 +239,7 @@ Progress SimulatedLaunch::progress(Rank rank, double now) {
 double SimulatedLaunch::run() {
   open();
   while (step()) continue;
+  if (fleet_) return end_of_fleet();
   for (const Rank rank : indices<Rank>(hosts_.running()))
     span_.end = std::max(span_.end, ranks_[rank].stretch ? span_.failure : ranks_[rank].begin);
   span_.end = std::min(span_.end, span_.failure);

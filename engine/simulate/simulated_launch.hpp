@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/forecast/forecast.hpp"
+#include "engine/simulate/arrivals.hpp"
 #include "engine/launch/launch_state.hpp"
 #include "engine/simulate/simulated_hosts.hpp"
 #include "engine/simulate/simulated_search.hpp"
@@ -32,11 +33,25 @@ struct SimulatedSweep {
   Tally tally{};
 };
 
+struct SimulatedFleet;  // engine/simulate/simulated_fleet.hpp
+
+/// A job that helps the one that leads.
+struct SimulatedGuest {
+  JobArrival job;
+  double left = std::numeric_limits<double>::infinity();  ///< when its last rank left
+  Rank first{};                                           ///< in the present launch; the others follow
+  int count = 0, here = 0;                                ///< ranks that may get experiments; here: not left yet
+};
+
+/// Factor by which the rank is slow. The same ranks are slow in every launch and for any number of ranks.
+double slowness(const Cluster& cluster, Rank rank);
+
 /// Drives the state machine of a launch (engine/launch/launch_state.hpp) over a simulated clock.
 class SimulatedLaunch {
  public:
-  /// Runs from `begin` until all jobs have ended, at most until `failure`. The sweep must outlive it.
-  SimulatedLaunch(SimulatedSweep& sweep, double begin, double failure);
+  /// Runs from `begin` until all jobs have ended, at most until `failure`. Sweep and fleet must outlive it. fleet: jobs
+  /// that help; then the launch does not fail, but the leader leaves. nullptr: none can.
+  SimulatedLaunch(SimulatedSweep& sweep, double begin, double failure, SimulatedFleet* fleet = nullptr);
 
   /// Returns the end of the launch. The sweep's jobs then hold their saved shares.
   double run();
@@ -87,15 +102,24 @@ class SimulatedLaunch {
   void obey(Rank rank, const reply::Drop&, double now);
   void obey(Rank rank, const reply::Pause&, double now);
   void obey(Rank rank, const reply::Team& team, double now);
-  void obey(Rank, const reply::Leave&, double) {}
+  void obey(Rank rank, const reply::Leave&, double now);
   void obey(Rank, const reply::Hang&, double) {}  // no rank is watched
   Progress progress(Rank rank, double now);
   void spend(Rank rank, double share);
   Outcome note_end(Rank rank);
   void interrupt(Rank rank);
   void close();
+  double next_visit() const;
+  void visit(double now);
+  void welcome(SimulatedGuest& guest, double open);
+  SimulatedGuest* guest_with(Rank rank);
+  void save(Rank rank, double now);
+  void see_out(SimulatedGuest& guest, double now);
+  void save_all(double now);
+  double end_of_fleet();
 
   SimulatedSweep& sweep_;
+  SimulatedFleet* fleet_;
   Span span_;
   SimulatedHosts hosts_;
   Interconnect net_;

@@ -77,6 +77,14 @@ bool CheckpointSaver::write(const CheckpointHead& head, const std::function<std:
   }
 }
 
+void CheckpointSaver::leave(const CheckpointHead& head, Context& experiment) const try {
+  const std::string path = path_of(head.identity);
+  const auto saved = is_there(path) ? read_checkpoint_head(path) : std::nullopt;
+  if (!saved || !saved->kept.empty() || saved->step >= head.step) return;
+  if (const auto bytes = experiment.snapshot()) write_checkpoint(path, head, *bytes);
+} catch (const std::exception&) {  // the earlier checkpoint serves as well
+}
+
 int CheckpointSaver::failures(const Assignment& a) const {
   const std::string path = path_of(a.identity);
   const auto saved = is_there(path) ? read_checkpoint_head(path) : std::nullopt;

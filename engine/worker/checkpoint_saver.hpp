@@ -31,6 +31,11 @@ class CheckpointSaver {
   /// Writes this state in the place of a checkpoint; reports as save().
   void keep(const CheckpointHead& head, std::string_view state);
 
+  /// For an experiment that another launch continues, since it has taken the store: puts this state in the place of
+  /// this launch's earlier checkpoint, from which that launch resumes. Does nothing without such a checkpoint,
+  /// or if it is later.
+  void leave(const CheckpointHead& head, Context& experiment) const;
+
   /// Number of failed runs before the one that was saved, by any rank of this launch or by an earlier launch.
   int failures(const Assignment& assignment) const;
   /// The checkpoint from which this run resumes after `failures` failed runs: this launch's, or that of an earlier

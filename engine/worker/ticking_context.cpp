@@ -7,6 +7,7 @@
 #include "engine/cluster/teams.hpp"
 #include "engine/ledger/version.hpp"
 #include "engine/worker/kept_attempt.hpp"
+#include "io/store/given_up.hpp"
 #include "io/store/heartbeat.hpp"
 #include "models/kernels/api.hpp"
 
@@ -70,6 +71,11 @@ void TickingContext::on_tick(const Progress& reported) {
     else if (!stop && pauses(progress)) paused = stint_.runs_on || save(progress, [this] { tell(); });
     else if (stop || (saver_.due() && !is_between_ticks())) save(progress, [this] { tell(); });
     else if (untold_ && is_in_loop()) tell();
+  } catch (const GivenUp&) {
+    throw Broken{std::current_exception()};
+  } catch (const LeaseLost&) {
+    if (is_in_loop() && !is_between_ticks()) note(progress), saver_.leave(head_, *this);
+    throw Broken{std::current_exception()};
   } catch (const std::exception&) {
     throw Broken{std::current_exception()};
   }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <thread>
 
+#include "io/store/given_up.hpp"
 #include "io/store/running_clock.hpp"
 #include "io/base/whole_file.hpp"
 
@@ -38,11 +39,10 @@ void LeaseWatch::expect() const {
   for (;;) {
     const auto own = is_own();
     if (own == true && is_given_up())
-      throw LeaseLost(
-          ErrorKind::store,
-          fmt::format("{}: the launch that it helped has given this one up, which was cut off or silent; it "
-                      "ends and has written nothing since",
-                      store_));
+      throw GivenUp(ErrorKind::store,
+                    fmt::format("{}: the launch that it helped has given this one up, which was cut off or silent; it "
+                                "ends and has written nothing since",
+                                store_));
     if (own == true) return;
     if (own == false || RunningClock::now() > end) throw taken_over();
     std::this_thread::sleep_for(std::chrono::milliseconds(200));

@@ -23,7 +23,7 @@ collect() {
     wait "$launch"
     status=$?
     # 138: the signal came before the program had begun
-    case $status in 0 | 70 | 75 | 1 | 137 | 138 | 130 | 143 | 205) ;; *) fail "launch ${running[$launch]}: status $status, $(tail -n 5 "${running[$launch]}.log")" ;; esac
+    case $status in 0 | 70 | 75 | 1 | 137 | 138 | 130 | 143 | 205) ;; *) fail "launch ${running[$launch]}: status $status, $(tail -n 40 "${running[$launch]}.log")" ;; esac
     [ $status = 0 ] || : $((ended_early += 1))
     unset "running[$launch]"
   done

@@ -73,7 +73,7 @@ start_slurm() {
   await 60 "munged" test -S "$slurm/munge.socket"
   daemon slurmctld -D
   for node in "${nodes[@]}"; do
-    daemon slurmd -D -N $node
+    daemon slurmd -D -N "$node"
     # shellcheck disable=SC2034  # slurm_lost_node.sh asks for it
     slurmds[$node]=$!
   done

@@ -85,6 +85,15 @@ TEST_F(AReception, NumbersTheRanksOfGuestsAfterItsOwn) {
   EXPECT_TRUE(reception_->take_records().empty());
 }
 
+/// The launch numbers ranks as they join. One that is skipped would give the next guest's messages to nobody.
+TEST_F(AReception, AGuestThatHasGoneBeforeItsWelcomeUsesNoNumber) {
+  open();
+  come(2).reset();  // its hello is on the way
+  std::this_thread::sleep_for(1s);
+  const auto next = come(1);
+  EXPECT_EQ(welcome_in(answer(*next).text)->first, 3);
+}
+
 TEST_F(AReception, PassesMessagesBothWays) {
   open();
   const auto guest = come(2);

@@ -296,7 +296,7 @@ TEST_F(Launch, AGuestGetsJobsAndItsLossGivesThemBack) {
 
 TEST_F(Launch, TheJobOfASilentGuestIsNotTheCause) {
   begin(jobs_of({1, 2}));
-  on_guest(*state_, 1_host, 100, 0);
+  on_guest(*state_, 1_host, {}, 100, 0);
   EXPECT_EQ(job(3_rank), 1_job);
   EXPECT_EQ(job(1_rank), 0_job);
   EXPECT_TRUE(ask(2_rank).empty());

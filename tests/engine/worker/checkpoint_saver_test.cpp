@@ -67,6 +67,18 @@ TEST_F(Saving, AStateIsSavedAndFoundAgain) {
   EXPECT_FALSE(saver.find(assignment(), 0));
 }
 
+TEST_F(Saving, ALaterStateReplacesTheCheckpointOfALaunchThatWasSucceeded) {
+  CheckpointSaver saver = this->saver();
+  CheckpointHead earlier = head(), later = head();
+  earlier.step = 5, later.step = 9;
+  Ticking([&](Context& c) { saver.leave(later, c); });
+  EXPECT_FALSE(std::filesystem::exists(path(2))) << "its experiment has ended, or resumes from another file";
+  Ticking([&](Context& c) { saver.save(earlier, c), saver.leave(later, c); });
+  EXPECT_EQ(read_checkpoint_head(path(2))->step, 9);
+  Ticking([&](Context& c) { saver.leave(earlier, c); });
+  EXPECT_EQ(read_checkpoint_head(path(2))->step, 9) << "that of its successor is further";
+}
+
 TEST_F(Saving, WithoutAPathNothingIsSavedNorEverDue) {
   CheckpointSaver saver("", 1, 1e-9);
   Ticking([&](Context& c) { saver.save(head(), c); });

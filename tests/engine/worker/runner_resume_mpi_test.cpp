@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "engine/worker/subprocess.hpp"
+#include "io/store/given_up.hpp"
 #include "io/store/hdf5_store.hpp"
 #include "models/kernels/api.hpp"
 #include "support/file_size_limit.hpp"
@@ -276,6 +277,23 @@ TEST_F(Resuming, WhatIsSavedInBetweenSufficesWhenTheProcessDies) {
   EXPECT_EQ(first_step(a, {}), saved);
   const std::int64_t digest = cell<std::int64_t>(0, "digest");
   EXPECT_EQ(whole_digest(0), digest);
+}
+
+/// Another launch leads since a step of this one began: it gets the steps since the last checkpoint.
+TEST_F(Resuming, ARankWhoseLeaseIsTakenLeavesItsLastState) {
+  const auto last_saved = [&](const auto& error) {
+    StoreWriter writer(path());
+    long saved = 0;
+    Runner runner(writer, Rank(0), saving(1, 1e-9), stop_, [&](const Progress& p) {
+      if (p.saved > 0 && saved == 0) saved = p.step;
+      if (p.step == 49) throw error;
+    });
+    EXPECT_THROW(runner.run(assignment(0)), LeaseLost);
+    EXPECT_GT(saved, 0);
+    return read_checkpoint(file(1)).head.step;
+  };
+  EXPECT_LT(last_saved(GivenUp(ErrorKind::store, "given up")), 49);
+  EXPECT_EQ(last_saved(LeaseLost(ErrorKind::store, "taken over")), 49);
 }
 
 TEST_F(Resuming, CheckpointsThatCannotBeWrittenStopNoTraining) {

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# The leader's host is cut off from the network, but the store's disk is not. The guests save their experiments, neither
+# lead nor end, and help again when the link returns.
+. "$(dirname "$0")/common.sh"
+. "$(dirname "$0")/hosts.sh"
+ICSWEEP=$RUN_POISON
+set_up_hosts
+join() { # HOST: starts a launch on the host's two ranks
+  on "$1" "$MPIEXEC" --oversubscribe -n 2 "$ICSWEEP" run s.toml -o s.h5 --join --checkpoint-every 0.2 >"$1.log" 2>&1 &
+}
+counting s.toml 36 5
+touch h1.log h2.log h3.log
+join h1 && leader=$!
+await 60 "the leader" grep -q 'to do on' h1.log
+join h2 && second=$!
+join h3 && third=$!
+for host in h2 h3; do await 60 "the guest on $host" grep -q 'helps the launch on host h1' $host.log; done
+checkpoints() { [ "$(ls s.h5.checkpoints 2>/dev/null | wc -l)" -ge "$1" ]; }
+await 60 "experiments on all ranks" checkpoints 6
+cut_off h1
+for host in h2 h3; do
+  await 60 "$host waits" grep -q 'there is no way to the launch that is writing it .* now; waits for the network or for its end' $host.log
+done
+kill -0 "$second" && kill -0 "$third" || fail "a guest has ended: $(cat h2.log h3.log)"
+for host in h2 h3; do grep -q 'to do on' $host.log && fail "$host leads beside a living leader: $(cat $host.log)"; done
+mend h1
+again() { [ "$(grep -c 'helps the launch on host h1' "$1.log")" -ge 2 ]; }
+for host in h2 h3; do await 90 "$host helps again" again $host; done
+for launch in "$second" "$third" "$leader"; do wait "$launch" || fail "status $? of a launch: $(cat h1.log h2.log h3.log)"; done
+expect_sums s.h5 36 5
+[ "$(one s.h5 "SELECT count(*) FROM poison_all WHERE attempts != 1")" = 0 ] || fail "an experiment ran twice"
+[ "$(one s.h5 "SELECT count(*) FROM launches")" = 1 ] || fail "several launches led"
+echo "the leader was cut off: guests waited and helped again, $(one s.h5 "SELECT count(*) FROM launch_guests") stays of guests"
