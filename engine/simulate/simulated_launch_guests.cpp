@@ -26,7 +26,7 @@ void SimulatedLaunch::visit(double now) {
   settle(now);
 }
 
-/// The ranks of the job ask for work at `open`. Ranks for which there can be none are left out.
+/// The ranks of the job ask for work at `open`. Ranks that can get no job are left out.
 void SimulatedLaunch::welcome(SimulatedGuest& guest, double open) {
   const auto count = std::min(std::size_t(guest.job.ranks), sweep_.jobs.size());
   guest.first = Rank(int(ranks_.size())), guest.here = guest.count = int(count);

@@ -1,6 +1,6 @@
 // icsweep with experiments that do nothing (`noop`) or sleep (`poison`), for fleet_bench.sh. With the word `guests` it
-// plays guests instead: fleet_bench guests SWEEP STORE GUESTS RANKS SECONDS DURATION. Each of so many guests has so
-// many ranks, whose experiments take so many seconds: they send the messages of real ranks, but compute and write
+// plays guests instead: fleet_bench guests SWEEP STORE GUESTS RANKS SECONDS DURATION. Each guest has RANKS ranks, whose
+// experiments take SECONDS: they send the messages of real ranks, but compute and write
 // nothing.
 #include <fmt/format.h>
 
