@@ -28,10 +28,10 @@ struct FleetSimulation {
   double efficiency() const { return rank_seconds > 0 ? work / rank_seconds : 0; }
 };
 
-/// The first job leads, and the others help it. A job without work leaves. Others continue the experiments of a job that
-/// leaves, from the state that it saves. If the leader leaves, all save, and the earliest of the others leads after 3 s.
-/// Ranks of different jobs share no experiment and no processor; of one job, only those of a host share processors.
-/// cluster: its ranks, failures and bandwidth are unused.
+/// The first job leads, and the others help it. A job without work leaves. Others continue the experiments of a job
+/// that leaves, from the state that it saves. If the leader leaves, all save, and the earliest of the others leads
+/// after 3 s. Ranks of different jobs share no experiment and no processor; of one job, only those of a host share
+/// processors. cluster: its ranks, failures and bandwidth are unused.
 FleetSimulation simulate_fleet(const std::vector<Prediction>& experiments, Cluster cluster, Arrivals& arrivals,
                                SimulatedSearch* search = nullptr);
 
