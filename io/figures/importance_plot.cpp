@@ -19,9 +19,9 @@ constexpr int longest_name = 44;
 /// Adds a bar below the existing ones.
 void add_bar(Panel& panel, Series& series, const std::string& name, EffectShare e) {
   panel.y_names.push_back(cut_within(name, longest_name));
-  series.x.push_back(e.share);
+  series.x.push_back(std::max(0.0, e.share));  // an estimate may be negative by its error
   series.y.push_back(double(panel.y_names.size()));
-  series.low.push_back(e.low);
+  series.low.push_back(std::isnan(e.low) ? e.low : std::max(0.0, e.low));
   series.high.push_back(e.high);
 }
 

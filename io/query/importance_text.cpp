@@ -15,9 +15,10 @@ using Json = nlohmann::json;
 
 constexpr std::size_t most_pairs = 10;  // in a table
 
-/// "12.3 %", empty for NaN.
+/// "12.3 %", empty for NaN. An estimated share may be negative by its error.
 std::string percent(double share) {
   if (std::isnan(share)) return "";
+  if (share <= -0.0005) return "below its error";
   return fmt::format("{:.1f} %", std::round(share * 1000) / 10 + 0.0);
 }
 
@@ -25,7 +26,7 @@ std::string percent(double share) {
 std::string interval(const EffectShare& e) {
   if (std::isnan(e.low)) return "";
   const std::string low = percent(std::max(0.0, e.low));
-  return fmt::format("{} to {}", low.substr(0, low.find(' ')), percent(e.high));
+  return fmt::format("{} to {}", low.substr(0, low.find(' ')), percent(std::max(0.0, e.high)));
 }
 
 /// "3 × 6 values".
@@ -78,6 +79,7 @@ void print_best(const ImportanceAnswer& a, std::ostream& out) {
     return;
   }
   out << fmt::format("\nparameters that distinguish the best {} of {} settings ({})\n", b.best, b.settings, which);
+  out << "above: what changes the metric, over all settings; here: values of the best\n";
   TextGrid grid(3);
   grid.add("", true), grid.add("share"), grid.add("error");
   std::vector<std::size_t> order;

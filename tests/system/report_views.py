@@ -81,8 +81,9 @@ def importances(page, path):
         if len(effect["parameters"]) == 1:
             name = effect["parameters"][0][0]
             rows = [row for row in shown if row[0] == name]
-            assert f"{100 * effect['share']:.1f} %" in [row[2] for row in rows], (name, effect["share"], shares)
-            interval = f"{100 * max(0, effect['low']):.1f} to {100 * effect['high']:.1f} %" if effect["low"] is not None else ""
+            share = "below its error" if effect["share"] <= -0.0005 else f"{100 * effect['share']:.1f} %"
+            assert share in [row[2] for row in rows], (name, effect["share"], shares)
+            interval = f"{100 * max(0, effect['low']):.1f} to {100 * max(0, effect['high']):.1f} %" if effect["low"] is not None else ""
             assert interval in [row[3] for row in rows], (name, interval, rows)
 
 

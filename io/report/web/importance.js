@@ -1,12 +1,15 @@
 // The parameters that influence a result, as `icsweep importance` reports them.
 
 const mostPairs = 6;
-const percentText = (share) => (share === null ? "" : `${(100 * share).toFixed(1).replace(/^-0\.0$/, "0.0")} %`);
+/// An estimated share may be negative by its error.
+const percentText = (share) => share === null ? "" :
+    share <= -0.0005                          ? "below its error" :
+                                                `${(100 * share).toFixed(1).replace(/^-0\.0$/, "0.0")} %`;
 const effectText = (parameters) => parameters.map((names) => names.join(", ")).join(" × ");
 
 /// The interval of a variance share, or the standard error of another share.
 const spreadText = (e) => ("error" in e ? percentText(e.error)
-    : e.low === null ? "" : `${percentText(Math.max(0, e.low)).replace(" %", "")} to ${percentText(e.high)}`);
+    : e.low === null ? "" : `${percentText(Math.max(0, e.low)).replace(" %", "")} to ${percentText(Math.max(0, e.high))}`);
 
 function shareBar(share) {
   const piece = node("span", {class: "done"});
@@ -35,7 +38,7 @@ function showImportances() {
     if (best > 0)
       tables.push(node(
           "div", {class: "scroll"},
-          node("p", {class: "note"}, `Parameters that distinguish the best ${best} of ${of} settings:`),
+          node("p", {class: "note"}, `Parameters that distinguish the best ${best} of ${of} settings. The other table is about all settings:`),
           plainTable(["parameter", "share of the difference", "#", "#error"], effectRows(effects))));
     return [title, node("div", {class: "columns"}, ...tables)];
   });

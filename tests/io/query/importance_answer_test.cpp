@@ -137,6 +137,17 @@ TEST_F(AskedImportance, RefusesInOneLine) {
             "importance: --best 1: a share of the settings, between 0 and 1");
 }
 
+TEST_F(AskedImportance, PrintsNoNegativeShares) {
+  ImportanceAnswer a = answer({"toy", "error"});
+  a.variance.effects.at(0).share = -0.03;
+  a.variance.effects.at(0).low = -0.05, a.variance.effects.at(0).high = -0.01;
+  std::ostringstream table;
+  print_table(a, table);
+  EXPECT_EQ(table.str().find("-"), std::string::npos) << table.str();
+  EXPECT_NE(table.str().find("below its error"), std::string::npos) << table.str();
+  EXPECT_NE(table.str().find("above: what changes the metric"), std::string::npos);
+}
+
 TEST_F(AskedImportance, PrintsWithin80ColumnsAndAsJson) {
   const ImportanceAnswer a = answer({"toy", "error"});
   std::ostringstream table, json;
