@@ -14,15 +14,16 @@
 namespace icsweep {
 namespace {
 
-/// Draws every figure whose experiments the store has. Without gnuplot the page says so and has everything else.
+/// Draws every figure whose experiments the store has, and names those of which it has a part. Without gnuplot the page
+/// says so and has everything else.
 void add_figures(const SqlDatabase& database, Report& report) {
   bool told = false;
   for (const auto& figure : all_figures()) {
     const Holding h = holding(database, figure);
+    if (!h.some) continue;
     if (!h.missing.empty()) {
-      report.missing.push_back(
-          {figure.name, fmt::format("wants {}: run {}", fmt::join(h.missing, "; "),
-                                    h.some ? "the rest of " + sweep_names(figure) : sweep_names(figure))});
+      report.missing.push_back({figure.name, fmt::format("wants {}: run {}", fmt::join(h.missing, "; "),
+                                                         "the rest of " + sweep_names(figure))});
       continue;
     }
     try {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <ctime>
 #include <filesystem>
@@ -45,6 +46,23 @@ Json store_json(const Store& store, const std::string& path) {
           {"command", h.command}};
 }
 
+/// The first experiments in flight with their losses so far: short enough to be sent to each viewer every second.
+Json running_json(const Heartbeat& h) {
+  constexpr std::size_t most = 24;
+  Json running = Json::array();
+  for (std::size_t i = 0; i < std::min(most, h.in_flight.size()); ++i) {
+    const InFlight& e = h.in_flight[i];
+    running.push_back({{"task", e.task},
+                       {"label", e.label},
+                       {"rank", e.rank},
+                       {"threads", e.threads},
+                       {"step", e.step},
+                       {"steps", e.steps},
+                       {"losses", e.losses}});
+  }
+  return running;
+}
+
 /// The content of a living launch's lease, or null.
 Json launch_json(const std::string& store) {
   const auto h = live_heartbeat(store);
@@ -59,6 +77,7 @@ Json launch_json(const std::string& store) {
           {"sequences_per_s", h->sequences_per_s},
           {"eta_s", h->eta_s},
           {"in_flight", h->in_flight.size()},
+          {"running", running_json(*h)},
           {"guests", h->guests.size()},
           {"guest_ranks", guest_ranks}};
 }

@@ -120,11 +120,12 @@ ln -s real.svg middle && "$ICSWEEP" figure fig5.h5 fig5 -o plain.svg >/dev/null 
 ln -s loop.svg loop.svg && refused "loop.svg: cannot be written" fig5.h5 fig5 -o loop.svg
 mkdir home && echo 'set label 99 "start-up file" at screen 0.5,0.5; set output "taken"' >home/.gnuplot
 HOME=$folder/home "$ICSWEEP" figure fig5.h5 fig5 -o home.svg >/dev/null && same plain.svg home.svg || fail "the start-up file of gnuplot changes figures"
-# The report shows the figures that the store has, and what the others need.
+# The report shows the figures that the store has, and what it lacks for those of which it has a part.
 "$ICSWEEP" report fig5.h5 -o report.html >out.txt 2>err.txt && [ ! -s err.txt ] || fail "the report fails: $(cat err.txt)"
 grep -o '"figures":\[{"name":"[a-z0-9-]*"' report.html | grep -q '"fig5"' && grep -q 'Figure 5: linear attention' report.html && grep -q 'u003c/svg' report.html ||
   fail "the report has no figure 5: $(grep -o '"figures":.\{80\}' report.html)"
-grep -q '"name":"fig7","reason":"wants plain' report.html || fail "the report does not print what figure 7 needs"
+grep -q '"name":"fig7"' report.html && fail "the report names figure 7, of which the store has nothing"
+"$ICSWEEP" report part.h5 -o part.html >/dev/null 2>&1 && grep -q '"name":"fig5","reason":"wants augmented' part.html || fail "the report does not print what figure 5 lacks"
 mkdir bin
 env PATH="$folder/bin" "$ICSWEEP" report fig5.h5 -o without.html >out.txt 2>err.txt || fail "report without gnuplot: $(cat err.txt)"
 [ "$(wc -l <err.txt)" = 1 ] && grep -q gnuplot-nox err.txt && grep -q '"name":"fig5","reason":"figure: gnuplot' without.html || fail "report without gnuplot: $(cat err.txt)"

@@ -61,6 +61,14 @@ def filters(page):
     page.filter("")
 
 
+def begins_with_results(page):
+    """The best setting, its mean and what it depends on come first."""
+    assert page.run("return document.querySelector('main > section:not([hidden])').id") == "results"
+    text = page.text("#best")
+    assert text.startswith("Smallest test_mse: ") and " with depth " in text and " less than the next setting (depth" in text, text
+    assert "Its variance over all settings comes from" in text or "No parameter explains" in text, text
+
+
 def close(a, b):
     return abs(float(a) - float(b)) <= 2e-6 * abs(float(b))
 
@@ -95,6 +103,7 @@ def charts(page, means):
 
 def keyboard(page):
     page.run("document.activeElement.blur(); scrollTo(0, 0)")
+    page.tab_to("e.id === 'axis-y'")
     page.tab_to("e.id === 'filter'")
     page.keys("depth=2 status=done")
     assert set(page.cells("depth")) == {"2"}
@@ -112,7 +121,6 @@ def keyboard(page):
     page.keys(Keys.ESCAPE)
     assert page.run("return document.activeElement.textContent") == number, "the keyboard focus is not back at its row"
     assert page.run("return document.getElementById('details').hidden")
-    page.tab_to("e.id === 'axis-y'")
     page.filter("")
 
 
@@ -177,7 +185,7 @@ def main():
     with open(sys.argv[1], newline="") as file:
         means = list(csv.DictReader(file))
     with Page(os.path.abspath("good.html")) as page:
-        for check in (sorts, filters, lambda p: charts(p, means), keyboard, themes):
+        for check in (begins_with_results, sorts, filters, lambda p: charts(p, means), keyboard, themes):
             check(page)
         page.check_quiet()
     with Page(os.path.abspath("good.html")) as page:

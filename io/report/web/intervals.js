@@ -29,7 +29,7 @@ function drawDots(chart, set) {
   for (const p of set.data)
     for (const seed of p.seeds || []) {
       c.beginPath();
-      c.arc(...pixel(chart, p.x, seed), set.band ? 1 : 2, 0, 7);
+      c.arc(...pixel(chart, p.x, seed), set.band ? 1.2 : 2.5, 0, 7);
       c.fill();
     }
   c.globalAlpha = 1;

@@ -99,6 +99,8 @@ function showStore() {
   showRungs(views);
   showFailures(views, look);
   showUnlearnt(views, look);
+  if (about.live) element("results").before(element("progress"));  // a live page begins with what runs
+  showResults(views);
   showImportances();
   timeline.show(views);
   showFigures();

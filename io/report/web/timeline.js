@@ -1,6 +1,6 @@
 // The experiments of each rank over time, launch by launch, without the time between launches.
 
-const tallestTimeline = 260, launchGap = 12, mostLaunches = 60, nearestTicks = 3;
+const tallestTimeline = 260, launchGap = 12, mostLaunches = 60, nearestTicks = 3, timesHeight = 16;
 
 const checkpointsOf = (numbers) =>
     Array.from({length: numbers.length / 2}, (_, i) => ({rank: numbers[2 * i], time: numbers[2 * i + 1]}));
@@ -137,12 +137,14 @@ class Timeline {
       left += span.width + launchGap;
       return span;
     });
-    const height = lane * ranks;
+    const height = lane * ranks + timesHeight;
+    this.lanes = lane * ranks;
     Object.assign(this.canvas, {width: width * ratio, height: height * ratio});
     this.canvas.style.height = `${height}px`;
     const pen = this.canvas.getContext("2d");
     pen.setTransform(ratio, 0, 0, ratio, 0, 0);
     for (const span of this.spans) this.drawLaunch(pen, span);
+    this.drawTimes(pen);
     this.sayWhat();
   }
 
@@ -170,6 +172,26 @@ class Timeline {
     if (launch.ending === "complete" || launch.ending === "with failures") return;
     pen.fillStyle = launch.ending === "stopped" ? colour("--dim") : bad;
     pen.fillRect(left + width + 2, 0, 3, lane * launch.ranks);
+  }
+
+  /// The beginning and end of each launch below it, as far as there is room.
+  drawTimes(pen) {
+    const clock = (time) => timeText(time).slice(11, 16), day = (time) => timeText(time).slice(5, 16);
+    pen.fillStyle = colour("--dim");
+    pen.font = "11px sans-serif";
+    let free = -Infinity, shown = "";
+    const put = (text, x, isEnd) => {
+      const wide = pen.measureText(text).width, at = isEnd ? x - wide : x;
+      if (at < free) return false;
+      pen.fillText(text, at, this.lanes + timesHeight - 3);
+      free = at + wide + 8;
+      return true;
+    };
+    for (const {launch, left, width} of this.spans) {
+      const isNew = day(launch.begin).slice(0, 5) !== shown;
+      if (put(isNew ? day(launch.begin) : clock(launch.begin), left, false)) shown = day(launch.begin).slice(0, 5);
+      put(launch.end - launch.begin < 60 ? `+${durationText(launch.end - launch.begin)}` : clock(launch.end), left + width, true);
+    }
   }
 
   /// A tick on the lower half of the rank's line, unless there is one already.
@@ -200,7 +222,7 @@ class Timeline {
     const whole = this.launches.reduce((s, l) => s + l.present, 0);
     const left = this.launches.length > mostLaunches ? ` The last ${mostLaunches} launches are drawn.` : "";
     element("ranks-note").textContent =
-        `One line per rank, one bar per experiment; ${
+        `One line per rank, one bar per experiment, with the times of launches below (UTC); ${
             percentText(whole > 0 ? 1 - busy / whole : 0)} of the ranks' time is idle, ` +
         "including ranks that lend their processors. A thin line separates two hosts or jobs; the lines of a job that joined are grey only while it took part. Yellow: resumed from a checkpoint; tick: a checkpoint was saved; " +
         `pale: not ended, drawn up to its last checkpoint. Behind a launch, orange: killed or gave up; grey: stopped.${
