@@ -9,6 +9,7 @@
 #include "engine/commands/commands.hpp"
 #include "engine/commands/host_to_plan_for.hpp"
 #include "engine/commands/search_budget.hpp"
+#include "engine/ledger/started_sweep.hpp"
 #include "engine/commands/sweep_options.hpp"
 #include "engine/progress/progress_text.hpp"
 #include "engine/search/planned_experiments.hpp"
@@ -230,7 +231,7 @@ int simulate_command(const Command& self, const Arguments& arguments, const Surr
   if (!o) return exit_success;
   Scaling s;
   s.ranks = ranks_in(o->ranks);
-  const ResolvedSweep sweep = resolve(surroundings.tasks, o->sweep);
+  const ResolvedSweep sweep = with_start(resolve(surroundings.tasks, o->sweep), "").sweep;
   PlannedExperiments planned = expected_experiments(sweep);
   s.experiments = std::move(planned.points.experiments);
   if (!needs_of(s.experiments).empty()) o->cluster.host = host_to_plan_for(s.experiments, o->cluster.per_host);

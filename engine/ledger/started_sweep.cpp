@@ -10,6 +10,7 @@
 #include "engine/ledger/ended_experiments.hpp"
 #include "engine/ledger/row_check.hpp"
 #include "engine/ledger/stored_sweep.hpp"
+#include "engine/search/drawn_points.hpp"
 #include "engine/sweep/draws.hpp"
 #include "engine/sweep/points.hpp"
 #include "io/base/phrases.hpp"
@@ -23,7 +24,7 @@ constexpr std::size_t most_draws = 10'000;
 
 /// Experiments of the other store, over all grids.
 struct Taken {
-  std::size_t draws = 0, experiments = 0, outside = 0, lacking = 0;
+  std::size_t draws = 0, experiments = 0, outside = 0, lacking = 0, against_where = 0;
 };
 
 std::vector<const Axis*> drawn_axes(const Grid& grid) {
@@ -33,38 +34,77 @@ std::vector<const Axis*> drawn_axes(const Grid& grid) {
   return drawn;
 }
 
-/// The scalar of a cell; nothing for an array, a cell that is not there, a missing value, and a list or table.
-std::optional<Value> value_of(const Row& cells, const Parameter& parameter) {
+/// The value of a parameter's cell; absent for a cell of another type or that is not there.
+Value value_of(const Row& cells, const Parameter& parameter) {
   const auto found = cells.find(parameter.name);
-  if (found == cells.end() || parameter.type() == ValueType::composite) return std::nullopt;
-  if (parameter.type() == ValueType::boolean || parameter.optional || parameter.nullable) {
-    if (found->second.index() != std::size_t(kind_of(parameter.type()))) return std::nullopt;
-    const Value value = parameter_value(found->second, parameter.type(), true);
-    return is_missing(value) ? std::nullopt : std::optional(value);
-  }
-  if (const auto* integer = std::get_if<std::int64_t>(&found->second)) return *integer;
-  if (const auto* real = std::get_if<double>(&found->second)) return *real;
-  if (const auto* text = std::get_if<std::string>(&found->second)) return *text;
-  return std::nullopt;
+  if (found == cells.end()) return Absent{};
+  const Cell& cell = found->second;
+  const bool widens = parameter.type() == ValueType::real && std::holds_alternative<std::int64_t>(cell);
+  if (!widens && cell.index() != std::size_t(kind_of(parameter.type()))) return Absent{};
+  return parameter_value(cell, widens ? ValueType::integer : parameter.type(), true);
 }
+
+/// The draws that a grid may start from.
+class Fitting {
+ public:
+  enum class Fit { fits, lacking, outside, against_where };
+
+  Fitting(const TaskRegistry& tasks, const Grid& grid)
+      : schema_(task_of(tasks, grid).schema()), drawn_(drawn_axes(grid)), points_(tasks, grid) {}
+
+  /// Gives the values the types of their parameters, and takes out those whose condition fails.
+  Fit fit(std::vector<Value>& values) const {
+    for (std::size_t a = 0; a < drawn_.size(); ++a) {
+      const Parameter& parameter = *schema_.find(drawn_[a]->name);
+      try {
+        values[a] = checked(parameter, values[a]);
+      } catch (const Error&) {  // a value that the parameter cannot have
+        return Fit::outside;
+      }
+    }
+    const std::vector<bool> has = points_.active(values);
+    for (std::size_t a = 0; a < drawn_.size(); ++a) {
+      if (!has[a]) values[a] = Absent{};
+      else if (type_of(values[a]) == ValueType::absent) return Fit::lacking;
+      else if (!can_draw(choices_of(*drawn_[a]), values[a])) return Fit::outside;
+    }
+    return points_.is_allowed(values) ? Fit::fits : Fit::against_where;
+  }
+
+ private:
+  /// The draw with its choices in the type of the parameter.
+  Draw choices_of(const Axis& axis) const {
+    Draw draw = *axis.draw;
+    if (draw.law == Draw::Law::choice)
+      for (Value& value : draw.values) value = checked(*schema_.find(axis.name), value);
+    return draw;
+  }
+
+  const Schema& schema_;
+  std::vector<const Axis*> drawn_;
+  DrawnPoints points_;
+};
 
 /// Draws of one grid, in the order in which the other store has their first experiment.
 class StartOfGrid {
  public:
-  StartOfGrid(const RoundsTable& rounds, const Schema& schema, const Grid& grid)
-      : rounds_(rounds), schema_(schema), drawn_(drawn_axes(grid)) {}
+  StartOfGrid(const TaskRegistry& tasks, const RoundsTable& rounds, const Grid& grid)
+      : rounds_(rounds), schema_(task_of(tasks, grid).schema()), drawn_(drawn_axes(grid)), fitting_(tasks, grid) {}
 
   void add(const CheckedRow& row, Taken& taken) {
     if (!row.entry.planned || row.entry.soundness != Soundness::sound || !has_result(row.entry)) return;
     std::vector<Value> values;
-    for (const Axis* axis : drawn_) {
-      const auto value = value_of(row.cells, *schema_.find(axis->name));
-      if (!value || !has_type(*value, *axis)) return void(++taken.lacking);
-      values.push_back(checked(*schema_.find(axis->name), *value));
+    for (const Axis* axis : drawn_) values.push_back(value_of(row.cells, *schema_.find(axis->name)));
+    switch (fitting_.fit(values)) {
+      case Fitting::Fit::lacking:
+        return void(++taken.lacking);
+      case Fitting::Fit::outside:
+        return void(++taken.outside);
+      case Fitting::Fit::against_where:
+        return void(++taken.against_where);
+      case Fitting::Fit::fits:
+        ++taken.experiments;
     }
-    for (std::size_t a = 0; a < drawn_.size(); ++a)
-      if (!can_draw(*drawn_[a]->draw, values[a])) return void(++taken.outside);
-    ++taken.experiments;
     const auto [place, is_new] = places_.try_emplace(values, draws_.size());
     if (is_new) draws_.push_back({values, std::vector<double>(rounds_.metrics.size(), 0)}), counts_.push_back(0);
     const auto metrics = metrics_of(row, rounds_);
@@ -80,15 +120,10 @@ class StartOfGrid {
   }
 
  private:
-  /// True if the value may become one of the parameter: a text only of a text.
-  bool has_type(const Value& value, const Axis& axis) const {
-    const ValueType type = schema_.find(axis.name)->type();
-    return type == type_of(value) || (type == ValueType::real && type_of(value) == ValueType::integer);
-  }
-
   const RoundsTable& rounds_;
   const Schema& schema_;
   std::vector<const Axis*> drawn_;
+  Fitting fitting_;
   std::vector<KnownDraw> draws_;  // with sums
   std::vector<std::size_t> counts_;
   std::map<std::vector<Value>, std::size_t> places_;
@@ -114,11 +149,9 @@ bool take_recorded(const TaskRegistry& tasks, Sweep& sweep, const std::string& s
       return false;
   sweep.rounds->known = before.rounds->known;
   for (std::size_t g = 0; g < sweep.grids.size(); ++g) {
-    const auto drawn = drawn_axes(sweep.grids[g]);
-    std::erase_if(sweep.rounds->known[g], [&](const KnownDraw& known) {  // the sweep may draw from less than before
-      for (std::size_t a = 0; a < drawn.size(); ++a)
-        if (!can_draw(*drawn[a]->draw, known.values[a])) return true;
-      return false;
+    const Fitting fitting(tasks, sweep.grids[g]);
+    std::erase_if(sweep.rounds->known[g], [&](KnownDraw& known) {  // the sweep may draw from less than before
+      return fitting.fit(known.values) != Fitting::Fit::fits;
     });
   }
   return true;
@@ -145,6 +178,8 @@ std::string left_out_text(const Taken& taken) {
   if (taken.outside > 0) text += fmt::format("{} outside the drawn values", taken.outside);
   if (taken.lacking > 0)
     text += fmt::format("{}{} without all drawn parameters", text.empty() ? "" : ", ", taken.lacking);
+  if (taken.against_where > 0)
+    text += fmt::format("{}{} that `where` or the task refuses", text.empty() ? "" : ", ", taken.against_where);
   return text;
 }
 
@@ -153,7 +188,7 @@ void read_start(const TaskRegistry& tasks, Sweep& sweep, const StoreReader& othe
   const SearchTable::Key& start = *rounds.start_from;
   for (const Grid& grid : sweep.grids) {
     const Schema& schema = task_of(tasks, grid).schema();
-    StartOfGrid draws(rounds, schema, grid);
+    StartOfGrid draws(tasks, rounds, grid);
     const StoredTable& table = table_for(other, start, rounds, schema.task);
     Taken taken;
     check_rows(table, task_of(tasks, table.table()), [&](const CheckedRow& row) { draws.add(row, taken); });
@@ -168,7 +203,7 @@ void read_start(const TaskRegistry& tasks, Sweep& sweep, const StoreReader& othe
       throw sweep_error(start.place, fmt::format("start_from: {} has {} draws, and a search starts from at most {}",
                                                  start.name, taken.draws, most_draws));
     all.draws += taken.draws, all.experiments += taken.experiments;
-    all.outside += taken.outside, all.lacking += taken.lacking;
+    all.outside += taken.outside, all.lacking += taken.lacking, all.against_where += taken.against_where;
   }
 }
 

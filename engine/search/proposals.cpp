@@ -7,6 +7,7 @@
 #include <limits>
 #include <optional>
 
+#include "engine/search/drawn_points.hpp"
 #include "engine/search/search.hpp"
 #include "engine/search/tpe.hpp"
 #include "engine/sweep/draws.hpp"
@@ -47,7 +48,7 @@ class GridDraws {
   /// known: draws of another store.
   GridDraws(const TaskRegistry& tasks, const RoundsTable& table, const Grid& grid, const std::vector<KnownDraw>& known,
             const EndedExperiments& ended)
-      : tasks_(tasks), table_(table), grid_(grid), ended_(ended) {
+      : table_(table), grid_(grid), ended_(ended) {
     const Schema& schema = task_of(tasks, grid).schema();
     for (const auto& metric : table.metrics) expect_metric(schema, metric);
     for (const auto& axis : grid.axes)
@@ -57,8 +58,7 @@ class GridDraws {
                         fmt::format("tpe proposes draws, and the grid of {} at line {} has none: give a parameter {}",
                                     schema.task, grid.place.line, draw_laws_text()));
     if (!grid.sample) Points(tasks, grid);  // throws
-    for (std::size_t a = 0; a < drawn_.size(); ++a)
-      if (!drawn_[a].when.empty()) conditions_.emplace_back(a, Expression(schema, drawn_[a].when));
+    points_.emplace(tasks, grid);
     draw_values(drawn_, schema, *grid.sample);
     for (const auto& draw : known) known_.push_back({draw.values, losses(draw.metrics, 1)});
     judge();
@@ -74,9 +74,9 @@ class GridDraws {
     Tpe tpe(drawn_, grid_.sample->seed, std::move(all_known), table_.version);
     std::vector<std::vector<Value>> all;
     for (std::int64_t i = 0; i < draws; ++i) {
-      const auto allowed = [&](const auto& v) { return is_allowed(v); };
-      const auto has = [&](const auto& v) { return active(v); };
-      auto values = tpe.propose(count() + i, allowed, conditions_.empty() ? Tpe::Active() : has);
+      const auto allowed = [&](const auto& v) { return points_->is_allowed(v); };
+      const auto has = [&](const auto& v) { return points_->active(v); };
+      auto values = tpe.propose(count() + i, allowed, points_->has_conditions() ? has : Tpe::Active());
       if (values.empty()) break;
       all.push_back(std::move(values));
     }
@@ -111,45 +111,12 @@ class GridDraws {
   }
 
  private:
-  /// The grid with one draw alone.
-  std::vector<Experiment> experiments_of_draw(const std::vector<Value>& values) const {
-    Grid one = grid_;
-    one.sample.reset();
-    for (auto& axis : one.axes)
-      for (std::size_t a = 0; a < drawn_.size(); ++a)
-        if (axis.name == drawn_[a].name) axis.values = {values[a]}, axis.draw.reset(), axis.proposed.clear();
-    return experiments_of(tasks_, one);
-  }
-
-  /// Drawn parameters that the experiments of a draw have: an axis with a condition if it holds in one of them.
-  std::vector<bool> active(const std::vector<Value>& values) const {
-    std::vector<bool> has(values.size(), true);
-    try {
-      const auto experiments = experiments_of_draw(values);
-      for (auto& [a, condition] : conditions_)
-        has[a] = std::ranges::any_of(experiments, [&](const Experiment& e) { return condition.holds(e.config); });
-    } catch (const Error& e) {
-      if (e.kind() != ErrorKind::config) throw;  // the draw is not allowed
-    }
-    return has;
-  }
-
-  /// Whether the grid has an experiment of it, and its task takes all.
-  bool is_allowed(const std::vector<Value>& values) const {
-    try {
-      return !experiments_of_draw(values).empty();
-    } catch (const Error& e) {
-      if (e.kind() != ErrorKind::config) throw;
-      return false;
-    }
-  }
-
   /// Judges the draws that came since.
   void judge() {
     for (; looked_at_ < std::size_t(count()); ++looked_at_) {
       std::vector<Value> values;
       for (const auto& axis : drawn_) values.push_back(axis.values[looked_at_]);
-      const auto experiments = experiments_of_draw(values);
+      const auto experiments = points_->experiments(values);
       bool ended = true;
       std::vector<double> sums(table_.metrics.size(), 0);
       for (const auto& e : experiments) {
@@ -160,7 +127,7 @@ class GridDraws {
       }
       have_ended_ &= ended;
       if (!ended || experiments.empty()) continue;
-      const std::vector<bool> has = active(values);
+      const std::vector<bool> has = points_->active(values);
       for (std::size_t a = 0; a < values.size(); ++a)
         if (!has[a]) values[a] = Absent{};
       judged_.push_back({values, losses(std::move(sums), experiments.size())});
@@ -176,12 +143,11 @@ class GridDraws {
     return sums;
   }
 
-  const TaskRegistry& tasks_;
   const RoundsTable& table_;
   const Grid& grid_;
   const EndedExperiments& ended_;
-  std::vector<Axis> drawn_;                                             // with all their values
-  mutable std::vector<std::pair<std::size_t, Expression>> conditions_;  // by drawn axis; an evaluation sets variables
+  std::vector<Axis> drawn_;            // with all their values
+  std::optional<DrawnPoints> points_;  // once the grid has been checked
   std::vector<JudgedDraw> known_, judged_;
   std::size_t looked_at_ = 0;
   bool have_ended_ = true;

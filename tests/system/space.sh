@@ -162,6 +162,24 @@ grep '"optimizer":"sgd"' ask.txt | grep -vq '"momentum":0' && fail "ask: $(cat a
 "$ICSWEEP" verify rounds.h5 >verify.txt || fail "verify: $(cat verify.txt)"
 grep -q 'not compared' verify.txt && fail "verify does not know the proposals: $(cat verify.txt)"
 
+# A search from these draws has their booleans, none, lists and absent values, also without the other store. Those that
+# `where` refuses are left out.
+{ sed 's/^per_round = 4/&\nstart_from = "rounds.h5"/; s/seed = 1/seed = 2/' rounds.toml && echo "where = \"layers == '[32]'\""; } >warm.toml
+sed 's/^rounds = 3/rounds = 1/' warm.toml >short.toml
+refused_draws=$(one rounds.h5 "SELECT count(*) FROM space WHERE layers = '[16,16]'")
+[ "$refused_draws" -gt 0 ] || fail "no draw is refused, so that this test shows nothing"
+"$ICSWEEP" run warm.toml --allow-code -o warm.h5 2>run.log || fail "from other draws: $(cat run.log)"
+grep -q "^warm.h5: starts from $((20 - refused_draws)) draws of $((20 - refused_draws)) experiments in rounds.h5; left out: $refused_draws that .where. or the task refuses$" run.log || fail "the start: $(cat run.log)"
+[ "$(one warm.h5 "SELECT count(*) FROM space WHERE layers != '[32]' OR (optimizer = 'sgd') != (momentum IS NOT NULL)")" = 0 ] || fail "draws against where or without their condition"
+"$ICSWEEP" run short.toml --allow-code -o short.h5 2>run.log || fail "one round: $(cat run.log)"
+mv rounds.h5 away.h5
+"$ICSWEEP" run warm.toml --allow-code -o short.h5 2>run.log || fail "without the other store: $(cat run.log)"
+mv away.h5 rounds.h5
+[ "$(rows short.h5)" = "$(rows warm.h5)" ] || fail "the copied draws differ: $(rows short.h5 | diff - <(rows warm.h5))"
+sed '/start_from/d' warm.toml >cold.toml
+"$ICSWEEP" run cold.toml --allow-code -o cold.h5 2>run.log || fail "without a start: $(cat run.log)"
+[ "$(rows cold.h5)" != "$(rows warm.h5)" ] || fail "the other draws change nothing"
+
 # A sampler.
 if "$ICSWEEP_PYTHON" -c 'import numpy' 2>/dev/null; then
   cat >draws.py <<'END'
