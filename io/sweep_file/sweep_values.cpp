@@ -21,9 +21,15 @@ constexpr double exact_integers = 9007199254740992;  // 2^53
 constexpr std::size_t longest_composite = 10'000;    // characters of a list or table
 
 /// Keys of ranges, draws and conditions.
-constexpr std::string_view value_words[] = {"from",   "to",      "step",        "count",   "log_from",
-                                            "log_to", "uniform", "log_uniform", "integer", "log_integer",
-                                            "normal", "choice",  "weights",     "when",    "values"};
+const std::vector<std::string>& value_words() {
+  static const std::vector<std::string> words = [] {
+    std::vector<std::string> all{"from", "to", "step", "count", "log_from", "log_to"};
+    for (const auto law : draw_laws) all.emplace_back(name_of(law));
+    all.insert(all.end(), {"weights", "when", "values"});
+    return all;
+  }();
+  return words;
+}
 
 /// Converts also integers to double, which toml++ does not.
 double number(const toml::node& node) {
@@ -120,11 +126,11 @@ bool Reader::is_group(const toml::node& node) const {
   const auto* table = node.as_table();
   if (!table || table->empty()) return false;
   std::vector<std::string> long_words;
-  for (const std::string_view word : value_words)
-    if (word.size() > 5) long_words.emplace_back(word);
+  for (const std::string& word : value_words())
+    if (word.size() > 5) long_words.push_back(word);
   return std::ranges::none_of(*table, [&](const auto& entry) {
     const std::string key(entry.first.str());
-    return std::ranges::count(value_words, key) > 0 || !nearest(key, long_words).empty();
+    return std::ranges::count(value_words(), key) > 0 || !nearest(key, long_words).empty();
   });
 }
 
@@ -244,9 +250,9 @@ std::vector<Value> Reader::list(std::string_view name, const toml::array& list) 
 std::vector<Value> Reader::range(std::string_view name, const toml::table& range) const {
   for (const auto& [key, node] : range) {
     if (key == "when") continue;
-    if (std::find(std::begin(value_words), std::end(value_words), key.str()) == std::end(value_words))
+    if (std::ranges::count(value_words(), std::string(key.str())) == 0)
       fail(place(key).line, fmt::format("unknown key \"{}\" in the range of {}, it has: {}", key.str(), name,
-                                        fmt::join(value_words, ", ")));
+                                        fmt::join(value_words(), ", ")));
     if (!node.is_number() || !std::isfinite(number(node)))
       fail(line(node), fmt::format("{} in the range of {} must be a finite number", key.str(), name));
   }
