@@ -47,7 +47,7 @@ template <class Definition, class F>
 void for_each_member(Definition& d, F&& f) requires std::same_as<std::remove_const_t<Definition>, ProgramDefinition> {
   f("name", d.name), f("command", d.command), f("results", d.results), f("files", d.files), f("folder", d.folder);
   f("code", d.code), f("seconds", d.seconds), f("silent_after", d.silent_after), f("checkpoints", d.checkpoints);
-  f("steps", d.steps), f("at_rung", d.at_rung);
+  f("steps", d.steps), f("steps_place", d.steps_place), f("at_rung", d.at_rung);
 }
 template <class Definition, class F>
 void for_each_member(Definition& d, F&& f) requires std::same_as<std::remove_const_t<Definition>, SamplerDefinition> {

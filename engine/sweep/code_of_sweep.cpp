@@ -114,6 +114,8 @@ ProgramDefinition CodeOfSweep::Brought::program_definition() const {
                                .parameters = own.parameters()};
   if (code.silent_after > 0) definition.silent_after = code.silent_after;
   for (const auto& text : texts("steps")) definition.steps = text;
+  if (const auto steps = code.places.find("steps"); steps != code.places.end())
+    definition.steps_place = fmt::format("{}:{}", steps->second.path, steps->second.line);
   for (const auto& text : texts("at_rung")) definition.at_rung = text;
   definition.checkpoints = definition.at_rung.empty() || definition.at_rung == name_of(AtRung::saves);
   definition.code = code_of(definition);

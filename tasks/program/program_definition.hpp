@@ -23,8 +23,9 @@ struct ProgramDefinition {
   std::vector<Parameter> parameters{};  ///< the experiment's own parameters, typed
   double silent_after = 600;            ///< seconds without a line before the program is killed; 0: no limit
   bool checkpoints = true;              ///< false: it is never asked to save and always starts anew
-  std::string steps{};    ///< the integer parameter that is its number of steps, in which it reports; or empty
-  std::string at_rung{};  ///< a name of AtRung; empty: it is not declared, and no search runs the program
+  std::string steps{};        ///< the integer parameter that is its number of steps, in which it reports; or empty
+  std::string steps_place{};  ///< where the sweep file names them, "FILE:LINE"; or empty
+  std::string at_rung{};      ///< a name of AtRung; empty: it is not declared, and no search runs the program
 };
 
 /// Hash of command, results, and the names and contents of the files: 128 bits of XXH3, 32 hexadecimal digits. `folder`

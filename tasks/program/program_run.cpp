@@ -47,6 +47,11 @@ std::string text_of(const std::vector<std::size_t>& shape) {
   return shape.empty() ? "one number" : text;
 }
 
+constexpr const char* refusal =
+    "declares program.at_rung = \"saves\" and answers {\"saved\":false}: an experiment that stops at a rung begins "
+    "anew; "
+    "declare \"restarts\", or let it save";
+
 [[noreturn]] void fail_of(const std::string& what) {
   throw std::runtime_error("its program " + what);
 }
@@ -63,7 +68,11 @@ void ProgramRun::state(Archive& archive) {
 void ProgramRun::save() {
   if (!definition_.checkpoints) throw NoState{};
   try {
-    if (!program_.save()) throw NoState{};
+    const bool has_refused = program_.has_refused();
+    if (!program_.save()) {
+      if (!has_refused && declares_saves()) say(stderr, "{}: the program {}\n", definition_.name, refusal);
+      throw NoState{};
+    }
     checkpoint_ = program_.folder().take(largest_checkpoint);
     has_checkpoint_ = true;
   } catch (const ProgramFault&) {
@@ -142,8 +151,10 @@ void ProgramRun::expect_declared_steps(const ProgramMessage& message) const {
   const auto [step, steps] = std::pair<std::int64_t, std::int64_t>(message.progress.step, message.progress.steps);
   const std::int64_t declared = config_.integer(definition_.steps);
   if (steps != declared)
-    fail_of(fmt::format("reported step {} of {}, but {} = {}: program.steps says that its steps are {}", step, steps,
-                        definition_.steps, declared, definition_.steps));
+    fail_of(fmt::format("reported step {} of {}, but {} = {}: program.steps{} says that its steps are {}", step, steps,
+                        definition_.steps, declared,
+                        definition_.steps_place.empty() ? "" : fmt::format(" ({})", definition_.steps_place),
+                        definition_.steps));
   for (const auto& [name, values] : curves_) {
     if (schema_.find_output(name)->dimensions.front().up_to) continue;
     const auto checkpoints = std::int64_t(shape_of(*schema_.find_output(name), config_).front());

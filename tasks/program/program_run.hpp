@@ -32,6 +32,7 @@ class ProgramRun {
   void await_own_stop();
   ProgramOrder order();
   void save();
+  bool declares_saves() const { return definition_.at_rung == name_of(AtRung::saves); }
   void expect_declared_steps(const ProgramMessage& message) const;
   void tick(const ProgramMessage& message);
   void poll();

@@ -172,6 +172,7 @@ bool ServedProgram::save() {
   const ProgramMessage message = next({}, limited(definition_.silent_after, save_within));
   if (message.kind != ProgramMessage::Kind::saved && message.kind != ProgramMessage::Kind::not_saved)
     fault("was asked to save, and did not answer with {\"saved\":true} or {\"saved\":false}");
+  has_refused_ |= message.kind == ProgramMessage::Kind::not_saved;
   return message.kind == ProgramMessage::Kind::saved;
 }
 

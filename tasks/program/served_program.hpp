@@ -51,6 +51,8 @@ class ServedProgram {
   void go_on() { answer("go"); }
   /// Asks for a checkpoint instead. Returns true if the program has saved one. Polls nothing.
   bool save();
+  /// True if the program has answered that it cannot save, in this or an earlier experiment.
+  bool has_refused() const { return has_refused_; }
   /// Abandons the experiment: asks the program to stop, now or after its next line. Does not wait or throw.
   void leave() noexcept;
   /// Ends the process if it was for one experiment alone, so that it holds neither memory nor GPUs. Returns the largest
@@ -89,6 +91,7 @@ class ServedProgram {
   std::string errors_;  // the end of its standard error
   ProgramOrder order_;
   std::int64_t runs_ = 0;
+  bool has_refused_ = false;
   bool has_served_ = false,
        is_first_line_ = true;  // it has served other experiments; the next line is this experiment's first
   double peak_ = 0;            // bytes of the last process that was for one experiment

@@ -103,7 +103,7 @@ failing() {
     fail "$1 fails with: $(query bad.h5 'SELECT status, message FROM descent_all') $(cat bad.log)"
 }
 sed -i 's/^rungs = 4/rungs = 2/' saves.toml
-failing 's/run.progress(step, steps/run.progress(step, 2 * steps/' '"its program reported step 1 of 540, but steps = 270: program.steps says that its steps are steps"'
+failing 's/run.progress(step, steps/run.progress(step, 2 * steps/' '"its program reported step 1 of 540, but steps = 270: program.steps (bad/saves.toml:16) says that its steps are steps"'
 failing 's/curves=.* None/curves=None/' '"reported no loss by step 90 of 270, where its search compares it"'
 failing 's/% (steps \/\/ 27)/% 20/' '"its program gave 1 of the 2 values of ""loss"" that are due at step 20 of 270"'
 echo "$kills kills: the same decisions, of $((27 * 270)) steps: $used"

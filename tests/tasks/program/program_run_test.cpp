@@ -229,6 +229,27 @@ TEST(ProgramRun, WithoutACheckpointThereIsNoState) {
   EXPECT_FALSE(second.last);
 }
 
+/// Over two experiments of one process; a program that declares another course is not asked.
+TEST(ProgramRun, OneThatDeclaresSavesAndDoesNotSaveIsNamedOnce) {
+  std::string text = trainer();
+  text.replace(text.find(save), save.size(), "pass").replace(text.find("\"saved\": True"), 13, "\"saved\": False");
+  const auto said = [&](const std::string& at_rung) {
+    ToyProgram program(text, trained);
+    program.definition.at_rung = at_rung;
+    const auto task = program.task();
+    ::testing::internal::CaptureStderr();
+    for (int i = 0; i < 2; ++i) {
+      Leaving context(5);
+      EXPECT_THROW(task->run(seeded(*task), context), Left);
+    }
+    return ::testing::internal::GetCapturedStderr();
+  };
+  EXPECT_EQ(said("saves"),
+            "toy: the program declares program.at_rung = \"saves\" and answers {\"saved\":false}: an experiment that "
+            "stops at a rung begins anew; declare \"restarts\", or let it save\n");
+  EXPECT_EQ(said(""), "");
+}
+
 TEST(ProgramRun, ASavedFileThatIsNotThereIsNoState) {
   std::string text = trainer();
   text.replace(text.find(save), save.size(), "pass");
@@ -272,7 +293,7 @@ TEST(ProgramRun, ReportsInItsDeclaredStepsWithTheCurvesThatAreDue) {
   const auto message_of = [](std::int64_t steps, const std::string& each_step, const std::string& path) {
     ToyProgram program(trainer(each_step), {"end", "process", path});
     program.definition.parameters.push_back(integer("steps", steps));
-    program.definition.steps = "steps";
+    program.definition.steps = "steps", program.definition.steps_place = "s.toml:7";
     const auto task = program.task();
     try {
       results_of(*task, values("seed", std::int64_t(42)));
@@ -282,8 +303,9 @@ TEST(ProgramRun, ReportsInItsDeclaredStepsWithTheCurvesThatAreDue) {
     return std::string("done");
   };
   EXPECT_EQ(message_of(20, "pass", "path[checkpoint=10]"), "done");
-  EXPECT_EQ(message_of(19, "pass", "path[checkpoint=10]"),
-            "its program reported step 0 of 20, but steps = 19: program.steps says that its steps are steps");
+  EXPECT_EQ(
+      message_of(19, "pass", "path[checkpoint=10]"),
+      "its program reported step 0 of 20, but steps = 19: program.steps (s.toml:7) says that its steps are steps");
   EXPECT_EQ(message_of(20, "pass", "path[checkpoint=20]"),
             "its program gave 1 of the 2 values of \"path\" that are due at step 2 of 20");
 }
