@@ -84,18 +84,19 @@ void export_weights(const StoredExperiment& e, const std::string& path) {
 
 OptionTable export_options() {
   using namespace option;
-  return {{place("store", "STORE.h5", "store").completed_by(store_files),
-           place("place", "PLACE", "with --to: a folder, or the tracking URI of mlflow").optional(),
-           text("id", "ID", "row number, or the beginning of an identity").alternative(),
-           text("to", "FORMAT", "all done experiments and their curves as csv, parquet, tensorboard or mlflow")
-               .alternative()
-               .one_of({"csv", "parquet", "tensorboard", "mlflow"}),
-           text("task", "TASK", "the table, where a row number needs one").completed_by(task_names),
-           text("array", "NAME", "curve, array or scalar; without it they are listed").completed_by(results),
-           flag("weights", "the trained weights, where the sweep kept them"),
-           text("output", "FILE", "file to write: .npy, or .safetensors for weights")
-               .with_letter('o')
-               .completed_by(any_files)}};
+  return {
+      {place("store", "STORE.h5", "store").completed_by(store_files),
+       place("place", "PLACE", "with --to: a folder, or the tracking URI of mlflow").optional().completed_by(any_files),
+       text("id", "ID", "row number, or the beginning of an identity").alternative(),
+       text("to", "FORMAT", "all done experiments and their curves as csv, parquet, tensorboard or mlflow")
+           .alternative()
+           .one_of({"csv", "parquet", "tensorboard", "mlflow"}),
+       text("task", "TASK", "the table, where a row number needs one").completed_by(task_names),
+       text("array", "NAME", "curve, array or scalar; without it they are listed").completed_by(results),
+       flag("weights", "the trained weights, where the sweep kept them"),
+       text("output", "FILE", "file to write: .npy, or .safetensors for weights")
+           .with_letter('o')
+           .completed_by(any_files)}};
 }
 
 int export_command(const Command& self, const Arguments& arguments, const Surroundings& s) {
