@@ -22,6 +22,7 @@ struct ExportOptions {
 /// Options of --to, which exports whole tables, and of --id exclude each other.
 void check_tables(const ExportOptions& o) {
   const bool has_others = !o.id.empty() || !o.array.empty() || !o.output.empty() || o.weights;
+  if (o.to.empty() && o.id.empty()) throw Error(ErrorKind::config, "export: the option '--id' is required, or --to");
   if (o.to.empty() && !o.place.empty())
     throw Error(ErrorKind::config, fmt::format("export: {}: is for --to csv, parquet, tensorboard or mlflow", o.place));
   if (!o.to.empty() && has_others)
