@@ -24,6 +24,6 @@ done
 [ $restarts -gt 0 ] || fail "no job was requeued"
 expect_sums store.h5 40 6
 [ "$(one store.h5 "SELECT count(*) FROM poison_all WHERE attempts != 1")" = 0 ] || fail "an experiment ran twice"
-helped=$(one store.h5 "SELECT count(DISTINCT job) FROM launch_guests WHERE job LIKE '%job icsweep/%'")
+helped=$(one store.h5 "SELECT count(DISTINCT substr(job, instr(job, ', job icsweep/'))) FROM launch_guests WHERE job LIKE '%, job icsweep/%'")
 [ "$helped" -ge 4 ] || fail "only $helped jobs helped: $(query store.h5 'SELECT * FROM launch_guests')"
 echo "8 jobs on three nodes: $helped of them helped another, $restarts requeues, each of 40 experiments once"
