@@ -160,8 +160,10 @@ void print_needs(const Plan& plan) {
   const std::vector<std::string> needs = needs_of(plan.points.experiments);
   for (const std::string& sentence : needs) say("{}\n", sentence);
   if (needs.empty()) return;
-  say("  a host has {}, {} and {}\n", counted(plan.host.cores, "core"), size_text(plan.host.memory),
-      counted(plan.host.gpus.size(), "GPU"));
+  const bool has_gpus =
+      std::ranges::any_of(plan.points.experiments, [](const Experiment& e) { return e.settings.resources.gpus > 0; });
+  say("  a host has {}, {}{}\n", counted(plan.host.cores, "core"), size_text(plan.host.memory),
+      has_gpus ? ", " + counted(plan.host.gpus.size(), "GPU") : "");
 }
 
 void print_time(const Plan& plan) {
@@ -266,7 +268,7 @@ int plan_command(const Command& self, const Arguments& arguments, const Surround
     return exit_success;
   }
   if (!needs_of(plan.points.experiments).empty())
-    plan.host = host_to_plan_for(plan.points.experiments, given->has("per-host") ? per_host : 0);
+    plan.host = host_to_plan_for(plan.points.experiments, given->is_given("per-host") ? per_host : 0);
   plan.forecast = forecast(plan.points.experiments);
   plan.taken = plan.forecast.experiments;
   if (plan.search) plan.taken = with_search(*plan.search, plan.points.experiments, plan.taken);

@@ -20,6 +20,8 @@ class GivenOptions {
   bool helps() const { return flag("help"); }
   /// True if it was given or has a default.
   bool has(const std::string& key) const { return values_.count(key) > 0; }
+  /// True if the command line has it.
+  bool is_given(const std::string& key) const { return has(key) && !values_.at(key).defaulted(); }
   bool flag(const std::string& key) const { return values_.at(key).as<bool>(); }
   /// Empty without a value.
   std::string text(const std::string& key) const { return value<std::string>(key); }

@@ -141,6 +141,21 @@ for bad in '{ cores = 0 }' '{ cores = -1 }' '{ cores = 1.5 }' '{ memory = "-1GB"
   '{ gpus = 0 }' '{ gpus = 1.5 }' '{ gpu = 1 }' '{}' '{ cores = 1, limit = true }'; do
   refused "$bad" 'bad.toml:12: '
 done
+# plan prints the needs, and refuses for this host or for one with the cores of --per-host.
+cat >plan.toml <<'END'
+[[grid]]
+task = "augmented"
+epochs = 2
+depth = [1, 2]
+resources = { cores = 3, memory = "2GB" }
+END
+"$ICSWEEP" plan plan.toml --ranks 2 >plan.txt || fail "plan: $(cat plan.txt)"
+grep -q '^2 experiments need 3 cores and 2GB each$' plan.txt && grep -q 'a host has 4 cores, 8.0 GB$' plan.txt || fail "plan: $(cat plan.txt)"
+"$ICSWEEP" plan plan.toml --set 'resources={ cores = 9 }' --per-host 16 >plan.txt || fail "plan for 16 cores: $(cat plan.txt)"
+one_line "$ICSWEEP" plan plan.toml --set 'resources={ cores = 9 }'
+grep -q 'augmented depth=1 needs 9 cores; .* has 4; for other hosts, set ICSWEEP_CORES' err.txt || fail "plan: $(cat err.txt)"
+one_line "$ICSWEEP" simulate plan.toml --set 'resources={ cores = 9 }' --per-host 8 --ranks 8
+"$ICSWEEP" simulate plan.toml --ranks 8 --per-host 4 >simulate.txt || fail "simulate: $(cat simulate.txt)"
 ICSWEEP_CORES=many one_line "$ICSWEEP" run cores.toml -o bad.h5 --allow-code
 grep -q 'ICSWEEP_CORES=many: must be a number' err.txt || fail "ICSWEEP_CORES: $(cat err.txt)"
 
