@@ -45,6 +45,8 @@ for line in lines:
     sweep = eval(f"icsweep.Sweep(train, {arguments})")
     made = tomllib.loads(sweep.text)
     search = {"search": wanted.pop("search")} if "search" in wanted else {}
+    if "search" in wanted.get("scale", {}).get("quick", {}):
+        search = {"scale": wanted.pop("scale")}
     assert contains(made["grid"][0], wanted) and contains(made, search), f"{line}\n{sweep.text}"
     points = planned(sweep)
     assert points.strip(), f"{line}\n{points}"

@@ -36,12 +36,13 @@ class Sweep:
         **values: Any,
     ) -> None:
         made = [grid for grid in grids if isinstance(grid, Grid)]
-        common = {key: values.pop(key) for key in ("time_limit", "retries", "keep_weights") if made and key in values}
+        common = {key: values.pop(key) for key in ("time_limit", "retries", "keep_weights", "resources") if made and key in values}
         if made and (len(made) < len(grids) or values):
             raise StoreError("a sweep of several grids has the values of its parameters in icsweep.Grid(task, …)")
-        self.grids = made or _one_grid(grids, {**values, "scale": scale}, bool(include))
+        common_scale, own_scale = _split(scale or {}, bool(made))
+        self.grids = made or _one_grid(grids, {**values, "scale": own_scale}, bool(include))
         self.search = plain(dict(search or {}), "search")
-        self.scale = {name: plain(scaled, name) for name, scaled in ((scale or {}) if made else {}).items()}
+        self.scale = {name: plain(scaled, name) for name, scaled in common_scale.items()}
         self.include = [include] if isinstance(include, str) else list(include or ())
         self.common = {key: plain(value, key) for key, value in common.items() if value is not None}
         self.name = name or (self.grids[0].table if self.grids else "sweep")
@@ -57,7 +58,9 @@ class Sweep:
             lines += ["", "[search]", *(f"{name} = {text(value, name)}" for name, value in self.search.items())]
         for name, values in self.scale.items():
             lines += ["", f"[scale.{key(name)}]", *(f"{key(own)} = {text(value, own)}" for own, value in values.items())]
-        return "\n".join([*lines, "", *(grid.text(self.search) for grid in self.grids)])
+        searches = [self.search, *(scaled.get("search", {}) for scaled in self.scale.values())]
+        race = next((search for search in searches if search.get("resource")), {})
+        return "\n".join([*lines, "", *(grid.text(race) for grid in self.grids)])
 
     def save(self, path: Path) -> pathlib.Path:
         """Writes the sweep file, and its programs into icsweep_programs beside it. A run from either continues the same store."""
@@ -118,6 +121,17 @@ class Sweep:
     @property
     def _has_code(self) -> bool:
         return any(isinstance(grid.task, Experiment) or grid.programs for grid in self.grids)
+
+
+def _split(scale: Mapping[str, Mapping[str, Any]], all_common: bool) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Scales of the whole sweep, such as their searches, and those of the only grid, whose values get its types."""
+    common: dict[str, Any] = {}
+    own: dict[str, Any] = {}
+    for name, scaled in scale.items():
+        for key, value in scaled.items():
+            is_common = all_common or (key == "search" and isinstance(value, Mapping))
+            (common if is_common else own).setdefault(name, {})[key] = value
+    return common, own
 
 
 def _one_grid(given: Sequence[Any], values: Mapping[str, Any], may_be_none: bool) -> list[Grid]:
