@@ -59,7 +59,7 @@ class Sweep:
         for name, values in self.scale.items():
             lines += ["", f"[scale.{key(name)}]", *(f"{key(own)} = {text(value, own)}" for own, value in values.items())]
         searches = [self.search, *(scaled.get("search", {}) for scaled in self.scale.values())]
-        race = next((search for search in searches if search.get("resource")), {})
+        race: Mapping[str, Any] = next((search for search in searches if search.get("resource")), {})
         return "\n".join([*lines, "", *(grid.text(race) for grid in self.grids)])
 
     def save(self, path: Path) -> pathlib.Path:
