@@ -17,7 +17,8 @@ OptionTable plot_options() {
        text("y", "RESULT", "a result, a number or a curve, or SQL: 'test_mse / gd_mse'")
            .alternative()
            .completed_by(results),
-       text("pareto", "RESULT,RESULT", "two results instead of x and y: the settings that none beats in both")
+       text("pareto", "RESULT,RESULT",
+            "two results instead of x and y: the settings that none beats in both; A,B:largest")
            .alternative()
            .completed_by(scalars),
        text("x", "PARAMETER", "a parameter or SQL, two for a heat map; for a curve its dimension by default")

@@ -20,18 +20,11 @@ std::vector<std::string> names_in(const std::string& list) {
   return names;
 }
 
-/// Metrics of --pareto, such as "test_mse,accuracy:largest". all_largest: for all.
-std::vector<FrontQuestion::Metric> front_metrics(const std::string& list, bool all_largest) {
-  const std::string suffix = ":largest";
-  std::vector<FrontQuestion::Metric> metrics;
-  for (auto& name : names_in(list)) {
-    const bool largest = name.ends_with(suffix);
-    if (largest) name.erase(name.size() - suffix.size());
-    metrics.push_back({name, largest || all_largest});
-  }
+std::vector<FrontMetric> several_metrics(const std::string& list, bool all_largest) {
+  auto metrics = front_metrics(list, all_largest);
   if (metrics.size() < 2)
-    throw Error(ErrorKind::config,
-                fmt::format("top: --pareto compares several metrics: name two, as {},seconds", metrics[0].name));
+    throw Error(ErrorKind::config, fmt::format("top: --pareto compares several metrics: name two, as {},seconds",
+                                               metrics.empty() ? "test_mse" : metrics[0].name));
   return metrics;
 }
 
@@ -63,7 +56,7 @@ int top_command(const Command& self, const Arguments& arguments, const Surroundi
   const std::int64_t min_seeds = given->integer64("min-seeds");
   const bool largest = given->flag("largest");
   if (given->flag("pareto"))
-    print_front(StoreReader(path), {given->text("task"), front_metrics(metric, largest), by, min_seeds, counting},
+    print_front(StoreReader(path), {given->text("task"), several_metrics(metric, largest), by, min_seeds, counting},
                 chosen, std::cout);
   else if (by.empty()) throw Error(ErrorKind::config, "top: the option '--by' is required, or --pareto");
   else print_top(StoreReader(path), {given->text("task"), metric, by, largest, min_seeds, counting}, chosen, std::cout);

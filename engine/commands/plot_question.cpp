@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "io/base/error.hpp"
+#include "io/query/top_front.hpp"
 
 namespace icsweep {
 
@@ -22,13 +23,14 @@ std::optional<std::pair<std::string, std::string>> two_names(const std::string& 
 /// Splits names in one word, "depth,learning_rate", into the parts of the question.
 void set_axes(PlotQuestion& question, const std::string& pareto) {
   if (!pareto.empty()) {
-    const auto names = two_names(pareto);
-    if (!names || !question.x.empty() || !question.y.empty() || question.quartiles)
+    const auto metrics = front_metrics(pareto, question.largest);
+    if (metrics.size() != 2 || !question.x.empty() || !question.y.empty() || question.quartiles)
       throw Error(ErrorKind::config,
                   fmt::format("plot: --pareto {}: name two results, as test_mse,seconds, without --x, --y and --median",
                               pareto));
     question.front = true;
-    std::tie(question.x, question.y) = *names;
+    question.x = metrics[0].name, question.x_largest = metrics[0].largest;
+    question.y = metrics[1].name, question.largest = metrics[1].largest;
   } else if (question.y.empty()) {
     throw Error(ErrorKind::config, "plot: say what with --y RESULT or --pareto RESULT,RESULT");
   } else if (question.x.find(',') != std::string::npos && question.x.find('(') == std::string::npos) {
@@ -84,8 +86,8 @@ PlotQuestion plot_question(const GivenOptions& given) {
   question.quartiles = given.flag("median");
   set_groups(question, given.text("by"));
   set_log(question, given.text("log"));
-  set_axes(question, given.text("pareto"));
   question.rule = setting_rule(given.text("setting")), question.largest = given.flag("largest");
+  set_axes(question, given.text("pareto"));
   question.counting = counting_of(given.flag("all"));
   question.texts = texts_of(given);
   return question;

@@ -34,7 +34,8 @@ struct PlotQuestion {
   Counting counting = Counting::planned;
   bool front = false;  ///< x and y are two results; draws the settings that no other setting beats in both
   SettingRule rule = SettingRule::best;
-  bool largest = false;  ///< true if the largest y is best
+  bool largest = false;    ///< true if the largest y is best
+  bool x_largest = false;  ///< of a front: true if the largest x is best
   PlotTexts texts{};
 };
 

@@ -13,6 +13,7 @@
 #include "io/base/parsed_number.hpp"
 #include "io/base/phrases.hpp"
 #include "io/query/query.hpp"
+#include "io/query/top_front.hpp"
 
 namespace icsweep {
 namespace {
@@ -47,7 +48,7 @@ std::vector<SettingPoint> points_of(const SqlDatabase& database, const PlotQuest
   return points;
 }
 
-/// The border of the dominated region: right from each point of the front, then down to the next.
+/// The border of the dominated region: from each point of the front along the first result, then along the second.
 Series staircase(const std::vector<SettingPoint>& points, const std::vector<std::size_t>& front) {
   Series s{.label = "front", .colour = black, .style = Style::guide};
   for (std::size_t i = 0; i < front.size(); ++i) {
@@ -84,15 +85,19 @@ Plot drawn_front(const PlotQuestion& q, const std::vector<SettingPoint>& points)
   const auto missing = std::count_if(points.begin(), points.end(), [](const auto& p) { return !p.complete; });
   const bool all = missing == long(points.size());
   std::vector<FrontPoint> places;
-  for (const auto& p : points) places.push_back(all || p.complete ? p.at : FrontPoint{std::nan(""), std::nan("")});
+  for (const auto& p : points)
+    places.push_back(all || p.complete ? FrontPoint{q.x_largest ? -p.at.a : p.at.a, q.largest ? -p.at.b : p.at.b}
+                                       : FrontPoint{std::nan(""), std::nan("")});
   const auto front = pareto_front(places);
   add_points(q, points, all, panel);
   Series on{.label = "on the front", .colour = colour_of_kind(1), .style = Style::points};
   for (const std::size_t i : front) on.x.push_back(points[i].at.a), on.y.push_back(points[i].at.b);
   if (q.by.empty()) panel.series.push_back(std::move(on));
   panel.series.push_back(staircase(points, front));
-  Plot plot{.caption = {fmt::format("front: no other setting has less {} and less {}", q.x, q.y)},
-            .panels = {std::move(panel)}};
+  const FrontMetric x{q.x, q.x_largest}, y{q.y, q.largest};
+  Plot plot{
+      .caption = {fmt::format("front: no other setting has {} and {}", x.with("less", "more"), y.with("less", "more"))},
+      .panels = {std::move(panel)}};
   if (missing > 0) {
     plot.notes.push_back(
         all ? "every setting lacks seeds: the front is of their means so far"

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 #include <ostream>
+#include <sstream>
 
 #include "io/base/fronts.hpp"
 #include "io/base/phrases.hpp"
@@ -107,8 +108,7 @@ FoundFronts fronts_by_value(const std::vector<FrontSetting>& settings) {
 void explain(const SqlDatabase& database, const FrontQuestion& q, const FoundFronts& fronts, std::ostream& out) {
   std::string metrics;
   for (const auto& metric : q.metrics)
-    metrics +=
-        fmt::format("{}{} {}", metrics.empty() ? "" : ", ", metric.largest ? "largest" : "smallest", metric.name);
+    metrics += fmt::format("{}{}", metrics.empty() ? "" : ", ", metric.with("smallest", "largest"));
   out << fmt::format("{} of {}: {} of {} beaten by none\n", metrics, q.task, fronts.places.size(),
                      counted(fronts.compared, "setting"));
   if (!q.by.empty()) out << fmt::format("a front for each {}\n", fmt::join(q.by, ", "));
@@ -120,6 +120,18 @@ void explain(const SqlDatabase& database, const FrontQuestion& q, const FoundFro
 }
 
 }  // namespace
+
+std::vector<FrontMetric> front_metrics(const std::string& list, bool all_largest) {
+  const std::string suffix = ":largest";
+  std::vector<FrontMetric> metrics;
+  std::istringstream text(list);
+  for (std::string name; std::getline(text, name, ',');) {
+    const bool largest = name.ends_with(suffix);
+    if (largest) name.erase(name.size() - suffix.size());
+    metrics.push_back({name, largest || all_largest});
+  }
+  return metrics;
+}
 
 void print_front(const Store& store, const FrontQuestion& q, QueryFormat format, std::ostream& out) {
   const Table& table = top_table(store, q.task);

@@ -11,11 +11,22 @@
 
 namespace icsweep {
 
+/// A result of a front and its direction.
+struct FrontMetric {
+  std::string name;      ///< a scalar of the task
+  bool largest = false;  ///< true if the largest value is best
+
+  /// "least test_mse", with other words for the two directions.
+  std::string with(const char* smallest, const char* greatest) const {
+    return std::string(largest ? greatest : smallest) + ' ' + name;
+  }
+};
+
+/// Metrics of --pareto, such as "test_mse,accuracy:largest". all_largest: for all.
+std::vector<FrontMetric> front_metrics(const std::string& list, bool all_largest);
+
 struct FrontQuestion {
-  struct Metric {
-    std::string name;      ///< a scalar of the task
-    bool largest = false;  ///< true if the largest value is best
-  };
+  using Metric = FrontMetric;
 
   std::string task;
   std::vector<Metric> metrics;  ///< at least two

@@ -80,6 +80,8 @@ grep -q "^augmented: all 3 rounds of proposals; front of $(wc -l <front.txt) dra
 if command -v gnuplot >/dev/null; then
   "$ICSWEEP" plot alone.h5 augmented --pareto test_mse,initial_loss -o front.svg >plot.txt 2>&1 || fail "plot: $(cat plot.txt)"
   [ "$(grep -c '^.*front: test_mse' plot.txt)" = "$(wc -l <less.txt)" ] || fail "plot and top have different fronts: $(cat plot.txt less.txt)"
+  "$ICSWEEP" plot alone.h5 augmented --pareto test_mse,initial_loss:largest -o front.svg >plot.txt 2>&1 || fail "plot of the largest: $(cat plot.txt)"
+  [ "$(grep -c '^.*front: test_mse' plot.txt)" = "$(wc -l <front.txt)" ] || fail "plot ignores the direction: $(cat plot.txt front.txt)"
 fi
 
 # A sweep of fewer rounds is the beginning of one with more, and `ask` prints the next round.
@@ -117,6 +119,8 @@ sed 's/^rounds = 2/rounds = 1/' warm.toml >short.toml
 rm alone.h5
 refused 'short.toml:6: start_from: ' "$ICSWEEP" run short.toml -o short.h5
 refused 'short.toml:6: start_from: ' "$ICSWEEP" ask short.toml none.h5
+refused 'short.toml:6: start_from: ' "$ICSWEEP" plan short.toml
+refused 'short.toml:6: start_from: ' "$ICSWEEP" simulate short.toml
 cp kept.h5 alone.h5
 "$ICSWEEP" run short.toml -o short.h5 2>short.log || fail "one round: $(cat short.log)"
 cp short.h5 changed.h5

@@ -32,6 +32,15 @@ TEST(PlotQuestion, SplitsNamesAndKeepsSql) {
   EXPECT_TRUE(asked({"--pareto", "a,b"}).front);
 }
 
+TEST(PlotQuestion, ReadsTheDirectionOfEachResultOfAFront) {
+  const auto directions = [](const PlotQuestion& q) { return std::pair(q.x_largest, q.largest); };
+  const PlotQuestion front = asked({"--pareto", "a:largest,b"});
+  EXPECT_EQ(front.x + " " + front.y, "a b");
+  EXPECT_EQ(directions(front), std::pair(true, false));
+  EXPECT_EQ(directions(asked({"--pareto", "a,b:largest"})), std::pair(false, true));
+  EXPECT_EQ(directions(asked({"--pareto", "a,b", "--largest"})), std::pair(true, true));
+}
+
 TEST(PlotQuestion, HasTextsAndARule) {
   const PlotQuestion q =
       asked({"--y", "a", "--title", "", "--label", "a=b=c", "--label", "d=e", "--setting", "median", "--largest"});

@@ -11,6 +11,14 @@
 namespace icsweep {
 namespace {
 
+TEST(TopFront, AMetricOfTheCommandLineHasItsDirection) {
+  const auto metrics = front_metrics("error,score:largest", false);
+  ASSERT_EQ(metrics.size(), 2u);
+  EXPECT_EQ(metrics[0].with("less", "more") + ", " + metrics[1].with("less", "more"), "less error, more score");
+  EXPECT_TRUE(front_metrics("error", true)[0].largest);
+  EXPECT_TRUE(front_metrics("", false).empty());
+}
+
 struct ToyRow {
   std::int64_t depth, seed;
   double error, cost;
