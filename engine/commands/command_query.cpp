@@ -14,16 +14,17 @@ OptionTable query_options() {
   using namespace option;
   return {{place("store", "STORE.h5", "store").completed_by(store_files),
            place("sql", "SQL", "one SELECT; without it the tables are listed").optional(),
-           text("format", "FORMAT", "table, csv, json or jsonl")
+           flag("vertical", "a line for each column of a row, as --format vertical"),
+           text("format", "FORMAT", "table, vertical, csv, json or jsonl")
                .with_default("table")
-               .one_of({"table", "csv", "json", "jsonl"})}};
+               .one_of({"table", "vertical", "csv", "json", "jsonl"})}};
 }
 
 int query_command(const Command& self, const Arguments& arguments, const Surroundings&) {
   const auto given = parse_arguments(self, arguments);
   if (!given) return exit_success;
   const std::string path = given->text("store"), sql = given->text("sql"), format = given->text("format");
-  const QueryFormat chosen = query_format(format);
+  const QueryFormat chosen = given->flag("vertical") ? QueryFormat::vertical : query_format(format);
   const StoreReader store(path);
   if (!sql.empty()) {
     const SqlDatabase database(store);

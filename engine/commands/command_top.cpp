@@ -41,9 +41,9 @@ OptionTable top_options() {
        flag("largest", "the largest metric is best, not the smallest"),
        integer64("min-seeds", "N", "only settings with at least N seeds done").with_default("0"),
        flag("all", earlier_help),
-       text("format", "FORMAT", "table, csv, json or jsonl")
+       text("format", "FORMAT", "table, vertical, csv, json or jsonl")
            .with_default("table")
-           .one_of({"table", "csv", "json", "jsonl"})}};
+           .one_of({"table", "vertical", "csv", "json", "jsonl"})}};
 }
 
 int top_command(const Command& self, const Arguments& arguments, const Surroundings&) {

@@ -93,6 +93,13 @@ int widest(const std::vector<std::string>& texts) {
   return columns;
 }
 
+/// The text, or its beginning and a mark of the cut.
+std::string shortened(const std::string& text, int columns, bool unicode) {
+  if (columns_of(text) <= columns) return text;
+  const std::string mark = unicode ? "…" : "~";
+  return columns < 2 ? cut(text, columns) : cut(text, columns - 1) + mark;
+}
+
 /// Two columns: names, and as much detail as leaves the names their least width.
 std::vector<std::string> in_flight_lines(const Heartbeat& h, std::size_t most, const Screen& screen) {
   const std::size_t shown = h.in_flight.size() <= most ? h.in_flight.size() : most - std::min<std::size_t>(most, 1);
@@ -106,7 +113,7 @@ std::vector<std::string> in_flight_lines(const Heartbeat& h, std::size_t most, c
     if (room >= (detail == 0 ? longest : std::min(longest, narrowest_name))) break;  // whole names before curves
   }
   for (std::size_t i = 0; i < shown; ++i) {
-    const std::string name = cut(names[i], room);
+    const std::string name = shortened(names[i], room, screen.unicode);
     const int gap = standings[i].empty() ? 0 : 2 + room - columns_of(name);
     lines.push_back(Line(screen).add("  " + name + std::string(std::size_t(gap), ' ') + standings[i]).text());
   }

@@ -3,6 +3,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
+
 #include "io/base/text_columns.hpp"
 
 namespace icsweep {
@@ -11,7 +13,7 @@ namespace {
 /// Forwards whole lines after making them printable.
 class Filter : public std::streambuf {
  public:
-  explicit Filter(std::streambuf* to) : to_(to) {}
+  Filter(std::streambuf* to, int columns) : to_(to), columns_(columns) {}
   ~Filter() override { sync(); }
 
  protected:
@@ -24,12 +26,13 @@ class Filter : public std::streambuf {
 
  private:
   bool pass_on() {
-    const std::string text = printable_lines(line_);
+    const std::string text = wrapped_lines(printable_lines(line_), columns_);
     line_.clear();
     return to_->sputn(text.data(), std::streamsize(text.size())) == std::streamsize(text.size());
   }
 
   std::streambuf* to_;
+  int columns_;
   std::string line_;
 };
 
@@ -46,6 +49,38 @@ std::string printable_lines(std::string_view text) {
   }
 }
 
+std::string wrapped_lines(std::string_view text, int columns) {
+  std::string result;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    std::string line(text.substr(0, end));
+    const std::size_t blanks = std::min(line.find_first_not_of(' '), line.size());
+    // A table's line has runs of blanks, and no good places to break.
+    const bool is_text = line.find("   ", blanks) == std::string::npos;
+    if (is_text && columns_of(line) > columns && int(blanks) + 24 < columns) {
+      const std::string indent(blanks, ' '), more(blanks + 4, ' ');
+      const auto parts = wrapped(std::string_view(line).substr(blanks), columns - int(blanks) - 4);
+      line = indent + parts[0];
+      for (std::size_t i = 1; i < parts.size(); ++i) line += '\n' + more + parts[i];
+    }
+    result += line;
+    if (end == text.size()) break;
+    result += '\n';
+    text.remove_prefix(end + 1);
+  }
+  return result;
+}
+
+void write_printable(std::FILE* stream, std::string_view text) {
+  std::string shown = printable_lines(text);
+  if (::isatty(::fileno(stream))) shown = wrapped_lines(shown, terminal_size(::fileno(stream)).columns);
+  std::fwrite(shown.data(), 1, shown.size(), stream);
+}
+
+int output_columns() {
+  return ::isatty(STDOUT_FILENO) ? terminal_size(STDOUT_FILENO).columns : 0;
+}
+
 TerminalSize terminal_size(int descriptor) {
   TerminalSize size;
   winsize told{};
@@ -57,7 +92,7 @@ TerminalSize terminal_size(int descriptor) {
 
 TerminalText::TerminalText(std::ostream& out, int descriptor) : out_(out), before_(out.rdbuf()) {
   if (!::isatty(descriptor)) return;
-  filter_ = std::make_unique<Filter>(before_);
+  filter_ = std::make_unique<Filter>(before_, terminal_size(descriptor).columns);
   out_.rdbuf(filter_.get());
 }
 

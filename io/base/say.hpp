@@ -15,11 +15,16 @@ namespace icsweep {
 /// Applies printable() to each line. Identities, messages, names and sweep texts come from other people's files.
 std::string printable_lines(std::string_view text);
 
-/// Formats with fmt and writes the printable text to the stream.
+/// Breaks lines that are wider than `columns` at blanks. Later lines are indented by four blanks more than the first.
+std::string wrapped_lines(std::string_view text, int columns);
+
+/// Writes the text, made printable, to the stream. A terminal gets lines that fit its width.
+void write_printable(std::FILE* stream, std::string_view text);
+
+/// Formats with fmt and writes as write_printable() does.
 template <class... T>
 void say(std::FILE* stream, fmt::format_string<T...> format, T&&... values) {
-  const std::string text = printable_lines(fmt::format(format, std::forward<T>(values)...));
-  std::fwrite(text.data(), 1, text.size(), stream);
+  write_printable(stream, fmt::format(format, std::forward<T>(values)...));
 }
 template <class... T>
 void say(fmt::format_string<T...> format, T&&... values) {
@@ -32,8 +37,11 @@ struct TerminalSize {
 };
 TerminalSize terminal_size(int descriptor);
 
-/// Makes output to `out` printable during the object's lifetime if the descriptor is a terminal. A pipe or file
-/// receives every byte of a CSV or JSON text unchanged.
+/// The width of the terminal to which standard output goes; 0 for a file or pipe.
+int output_columns();
+
+/// Makes output to `out` printable, and its lines fit the width, during the object's lifetime if the descriptor is a
+/// terminal. A pipe or file receives every byte of a CSV or JSON text unchanged.
 class TerminalText {
  public:
   TerminalText(std::ostream& out, int descriptor);

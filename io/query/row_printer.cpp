@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
+#include <iostream>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <ostream>
 
 #include "io/base/error.hpp"
+#include "io/base/say.hpp"
 #include "io/query/text_grid.hpp"
 
 namespace icsweep {
@@ -28,7 +30,7 @@ constexpr std::size_t max_held = std::size_t{64} << 20;
 
 class TablePrinter : public RowPrinter {
  public:
-  explicit TablePrinter(std::ostream& out) : out_(out), grid_(0) {}
+  TablePrinter(std::ostream& out, int columns) : out_(out), columns_(columns), grid_(0) {}
   void heading(const std::vector<std::string>& names) override {
     grid_ = TextGrid(names.size());
     for (const auto& name : names) grid_.add(name);
@@ -40,14 +42,34 @@ class TablePrinter : public RowPrinter {
       else grid_.add(short_text(s, c), type == SQLITE_BLOB);
     }
     if (grid_.size() < max_held) return;
-    grid_.print(out_);
+    grid_.print_within(out_, columns_);
     grid_.clear();
   }
-  void end() override { grid_.print(out_); }
+  void end() override { grid_.print_within(out_, columns_); }
 
  private:
   std::ostream& out_;
+  int columns_;
   TextGrid grid_;
+};
+
+/// A line per cell.
+class VerticalPrinter : public RowPrinter {
+ public:
+  explicit VerticalPrinter(std::ostream& out) : out_(out) {}
+  void heading(const std::vector<std::string>& names) override { names_ = names; }
+  void row(sqlite3_stmt* s) override {
+    TextGrid grid(2);
+    for (std::size_t c = 0; c < names_.size(); ++c) grid.add(names_[c], true), grid.add(short_text(s, int(c)), true);
+    out_ << (number_ == 0 ? "" : "\n") << "row " << number_ + 1 << '\n';
+    ++number_;
+    grid.print(out_, 2, "  ");
+  }
+
+ private:
+  std::ostream& out_;
+  std::vector<std::string> names_;
+  std::int64_t number_ = 0;
 };
 
 class CsvPrinter : public RowPrinter {
@@ -154,14 +176,17 @@ class JsonPrinter : public RowPrinter {
 
 QueryFormat query_format(const std::string& name) {
   if (name == "table") return QueryFormat::table;
+  if (name == "vertical") return QueryFormat::vertical;
   if (name == "csv") return QueryFormat::csv;
   if (name == "json") return QueryFormat::json;
   if (name == "jsonl") return QueryFormat::jsonl;
-  throw Error(ErrorKind::config, fmt::format("--format {}: use table, csv, json or jsonl", name));
+  throw Error(ErrorKind::config, fmt::format("--format {}: use table, vertical, csv, json or jsonl", name));
 }
 
 std::unique_ptr<RowPrinter> make_row_printer(QueryFormat format, std::ostream& out) {
-  if (format == QueryFormat::table) return std::make_unique<TablePrinter>(out);
+  if (format == QueryFormat::table)
+    return std::make_unique<TablePrinter>(out, &out == &std::cout ? output_columns() : 0);
+  if (format == QueryFormat::vertical) return std::make_unique<VerticalPrinter>(out);
   if (format == QueryFormat::csv || format == QueryFormat::spreadsheet)
     return std::make_unique<CsvPrinter>(out, format == QueryFormat::spreadsheet);
   return std::make_unique<JsonPrinter>(out, format == QueryFormat::jsonl);

@@ -10,11 +10,11 @@ struct sqlite3_stmt;
 
 namespace icsweep {
 
-/// table: aligned columns, six digits. csv: RFC 4180 with a heading; NULL is empty. json: an array of objects. jsonl:
-/// one object per line. spreadsheet: csv in which a text that a spreadsheet would run as a formula, since it begins
-/// with
-/// =, +, -, @, a tab or a return, has an apostrophe before it. All but `table` print numbers in full.
-enum class QueryFormat { table, csv, json, jsonl, spreadsheet };
+/// table: aligned columns, six digits; on a terminal columns that do not fit follow below. vertical: a line per cell.
+/// csv: RFC 4180 with a heading; NULL is empty. json: an array of objects. jsonl: one object per line. spreadsheet: csv
+/// in which a text that a spreadsheet would run as a formula, since it begins with =, +, -, @, a tab or a return, has
+/// an apostrophe before it. csv, json, jsonl and spreadsheet print numbers in full.
+enum class QueryFormat { table, vertical, csv, json, jsonl, spreadsheet };
 
 /// The format with that name. Throws Error(config) for another name.
 QueryFormat query_format(const std::string& name);

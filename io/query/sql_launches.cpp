@@ -89,7 +89,7 @@ std::unique_ptr<SqlTable> guests_table(const std::vector<LaunchRecord>& launches
   add("job", "TEXT", "host, process and batch job", [](Launch, Guest g) { return g.job; });
   add("hosts", "TEXT", "machines of its ranks", [](Launch, Guest g) { return g.hosts; });
   add("joined", "REAL", "seconds since 1970 UTC", [](Launch, Guest g) { return g.joined; });
-  add("left_at", "REAL", "seconds since 1970 UTC; NULL while it helps, and if its leader was killed",
+  add("left_at", "REAL", "seconds since 1970 UTC; NULL while it helps or if lost",
       [](Launch, Guest g) { return g.left > 0 ? g.left : std::nan(""); });
   add("parting", "TEXT", "how it left; NULL while it helps", [](Launch, Guest g) { return g.parting; });
   std::size_t rows = 0;

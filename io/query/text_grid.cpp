@@ -1,6 +1,8 @@
 #include "io/query/text_grid.hpp"
 
 #include <algorithm>
+#include <limits>
+#include <numeric>
 #include <ostream>
 
 #include "io/base/text_columns.hpp"
@@ -56,20 +58,38 @@ void TextGrid::clear() {
 }
 
 void TextGrid::print(std::ostream& out, std::size_t columns, std::string_view indent) const {
+  std::vector<std::size_t> shown(columns);
+  std::iota(shown.begin(), shown.end(), std::size_t{0});
+  print_columns(out, shown, indent);
+}
+
+void TextGrid::print_within(std::ostream& out, int width) const {
+  const std::size_t room = width > 0 ? std::size_t(width) : std::numeric_limits<std::size_t>::max();
+  std::size_t next = 0;
+  do {
+    std::vector<std::size_t> shown;
+    std::size_t used = 0;
+    if (next > 0) shown.push_back(0), used = widths_[0] + 2, out << '\n';
+    for (bool any = false; next < widths_.size() && (!any || used + widths_[next] <= room); any = true)
+      used += widths_[next] + 2, shown.push_back(next++);
+    print_columns(out, shown, "");
+  } while (next < widths_.size());
+}
+
+void TextGrid::print_columns(std::ostream& out, const std::vector<std::size_t>& shown, std::string_view indent) const {
   std::string line;
-  for (std::size_t cell = 0; cell < ends_.size(); ++cell) {
-    const std::size_t column = cell % widths_.size(), start = cell ? ends_[cell - 1] : 0;
-    if (column < columns) {
+  for (std::size_t row = 0; row + widths_.size() <= ends_.size(); row += widths_.size()) {
+    line = indent;
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+      const std::size_t cell = row + shown[i], start = cell ? ends_[cell - 1] : 0;
       const std::string_view text = std::string_view(cells_).substr(start, ends_[cell] - start);
-      const std::string blanks(widths_[column] - width_of(text), ' ');
-      line.append(column ? "  " : indent);
-      if (is_text_[column]) line.append(text).append(blanks);
+      const std::string blanks(widths_[shown[i]] - width_of(text), ' ');
+      line.append(i ? "  " : "");
+      if (is_text_[shown[i]]) line.append(text).append(blanks);
       else line.append(blanks).append(text);
     }
-    if (column + 1 < widths_.size()) continue;
     line.erase(line.find_last_not_of(' ') + 1);
     out << line << '\n';
-    line.clear();
   }
 }
 

@@ -27,6 +27,8 @@ class TextGrid {
   /// Prints the first `columns` of each row after `indent`, without trailing blanks.
   void print(std::ostream& out, std::size_t columns, std::string_view indent = "") const;
   void print(std::ostream& out) const { print(out, widths_.size()); }
+  /// Prints the columns that do not fit into `width` in blocks below, each with the first column. 0: any width.
+  void print_within(std::ostream& out, int width) const;
 
   /// Bytes of all cells.
   std::size_t size() const { return cells_.size(); }
@@ -34,6 +36,8 @@ class TextGrid {
   void clear();
 
  private:
+  void print_columns(std::ostream& out, const std::vector<std::size_t>& shown, std::string_view indent) const;
+
   std::string cells_;
   std::vector<std::size_t> ends_;  // end of each cell in cells_
   std::vector<std::size_t> widths_;

@@ -96,7 +96,7 @@ expect 'query: --format csv is for the rows of a statement' "$ICSWEEP" query goo
 expect 'ask: unrecognised option .--only' "$ICSWEEP" ask tpe.toml new.h5 --only 'depth < 3'
 expect 'top: task augmented has no scalar result "test_ms", did you mean test_mse' "$ICSWEEP" top good.h5 augmented test_ms --by depth
 expect 'top: the option .--by. is required' "$ICSWEEP" top good.h5 augmented test_mse
-expect '--format xml: use table, csv, json or jsonl' "$ICSWEEP" query good.h5 "SELECT 1" --format xml
+expect '--format xml: use table, vertical, csv, json or jsonl' "$ICSWEEP" query good.h5 "SELECT 1" --format xml
 expect 'bench: there is no workload "fig6"' "$ICSWEEP" bench fig6
 expect 'there is no claim "prop9", did you mean prop1' "$ICSWEEP" claims prop9
 expect 'claim prop4: dim = 0: must be at least 1' "$ICSWEEP" claims prop4 --d 0

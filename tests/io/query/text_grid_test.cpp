@@ -33,6 +33,18 @@ TEST(TextGrid, ShowsAsManyColumnsAsFit) {
   EXPECT_EQ(printed(example(), 2), "> name   n\n> é     10\n");
 }
 
+TEST(TextGrid, PutsColumnsThatDoNotFitIntoBlocksBelow) {
+  const auto within = [](int width) {
+    std::ostringstream out;
+    example().print_within(out, width);
+    return out.str();
+  };
+  EXPECT_EQ(within(0), "name   n  long heading\né     10\n");
+  EXPECT_EQ(within(22), within(0));
+  EXPECT_EQ(within(18), "name   n\né     10\n\nname  long heading\né\n");
+  EXPECT_EQ(within(3), "name\né\n\nname   n\né     10\n\nname  long heading\né\n") << "each block has some column";
+}
+
 TEST(TextGrid, ControlCharactersKeepToTheirLine) {
   TextGrid grid(1);
   grid.add("a\nb\tc\x1b[1m", true);
