@@ -17,7 +17,7 @@ sweep training.toml "[2]" "$(epochs_of 3600)" "$cores"
 cat rows.toml >>training.toml
 "$MPIEXEC" --oversubscribe -n "$cores" "$ICSWEEP" run training.toml -o store.h5 2>training.log &
 launcher=$!
-await 60 "experiments at work" at_work store.h5 "$cores"
+await "experiments at work" at_work store.h5 "$cores"
 PYTHONPATH=$scripts/../system PYTHONDONTWRITEBYTECODE=1 "${ICSWEEP_PYTHON:-python3}" "$scripts/serve_slows.py" store.h5 "$cores" "$blocks" "$seconds"
 measured=$?
 kill -TERM $launcher

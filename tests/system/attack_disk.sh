@@ -31,7 +31,7 @@ make_only s.toml disk/s.h5
 fallocate --dig-holes disk/s.h5
 ranks 2 "$ICSWEEP" run s.toml -o disk/s.h5 2>full.log &
 launcher=$!
-await 60 "a launch" grep -q 'to do on' full.log
+await "a launch" grep -q 'to do on' full.log
 fill
 wait $launcher
 status=$?

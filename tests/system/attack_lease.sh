@@ -25,7 +25,7 @@ waits_saying() {
   : >run.log
   "${as[@]}" "$ICSWEEP" run more.toml -o s.h5 2>run.log &
   local launch=$!
-  await 60 "a line that names the reason of the wait" grep -q "$1" run.log
+  await "a line that names the reason of the wait" grep -q "$1" run.log
   send TERM $launch
   wait $launch
   local status=$?
@@ -50,7 +50,7 @@ if "${as[@]}" true 2>setpriv.log && ! "${as[@]}" cat s.h5.lease >cat.log 2>&1; t
   timeout 300 "${as[@]}" "$ICSWEEP" report s.h5 -o r.html >report.txt 2>err.txt || fail "status of icsweep report beside it is $?: $(cat err.txt)"
   "${as[@]}" "$ICSWEEP" run more.toml -o s.h5 2>err.txt &
   launch=$!
-  await 60 "a line that names the reason of the wait" grep -q 'cannot be read' err.txt
+  await "a line that names the reason of the wait" grep -q 'cannot be read' err.txt
   echo '{}' >renewed && chmod 000 renewed && mv renewed s.h5.lease # as a live launch would renew it
   wait $launch
   [ $? = 2 ] && grep -q 's.h5: another launch is writing it (its lease cannot be read: Permission denied)' err.txt || fail "$(cat err.txt)"

@@ -61,7 +61,7 @@ same_after_a_stop() {
   rm -f stopped.h5 whole.h5
   "${command[@]}" "${emulate[@]}" -o stopped.h5 2>stopped.log &
   launch=$!
-  await 60 "steps of $1" at_work stopped.h5 1
+  await "steps of $1" at_work stopped.h5 1
   send TERM $launch
   wait $launch
   "${command[@]}" --emulate -o stopped.h5 --check >/dev/null || fail "run --check: $(cat stopped.log)"

@@ -23,7 +23,7 @@ refused() {
 sweep part.toml "[1, 2]" "$(epochs_of 30)" 2
 "$ICSWEEP" run part.toml -o part.h5 2>part.log &
 launch=$!
-await 60 "a launch with an experiment in flight" grep -qs '"identity"' part.h5.lease
+await "a launch with an experiment in flight" grep -qs '"identity"' part.h5.lease
 refused 'a launch is writing it; certify it when the launch has ended$'
 send TERM $launch
 wait $launch

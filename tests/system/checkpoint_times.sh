@@ -13,7 +13,7 @@ begin() {
 }
 sweep s.toml "[2]" "$(epochs_of 200)" 2
 begin
-await 60 "experiments at work" at_work store.h5 2
+await "experiments at work" at_work store.h5 2
 # Prints the times of each file, oldest first, until there are five each or 40 s have passed.
 seen() { awk '{ n[$2]++ } END { for (file in n) few += n[file] < 5; exit few || length(n) != 2 }' files.txt; }
 for _ in $(seq 2000); do
@@ -22,7 +22,7 @@ for _ in $(seq 2000); do
   sort -u all.txt >files.txt
   seen && break
 done
-await 60 "checkpoints" several 1
+await "checkpoints" several 1
 # shellcheck disable=SC2046  # several processes
 send KILL $(pgrep -f "run s.toml -o $folder/store.h5")
 wait $launcher
@@ -40,7 +40,7 @@ awk 'NR == FNR { at[NR] = $1; n = NR; next }
 
 sed -i 's/count = 2/count = 3/' s.toml
 begin
-await 60 "checkpoints of the second launch" several 2
+await "checkpoints of the second launch" several 2
 send TERM $launcher
 wait $launcher && fail "the second launch was not stopped"
 noted 1 | cmp - noted.txt || fail "an extension changes the recorded times"

@@ -13,7 +13,7 @@ for other in three threads elsewhere; do rows $other.h5 | sort | cmp - one.csv |
 # After a kill, each experiment runs in its own process.
 ranks 2 "${run_code[@]}" -o "$folder/killed.h5" 2>killed.log &
 launcher=$!
-await 60 "a launch" grep -q 'to do on' killed.log
+await "a launch" grep -q 'to do on' killed.log
 # shellcheck disable=SC2046  # several processes
 send KILL $(pgrep -f -- "--allow-code -o $folder/killed.h5")
 wait $launcher 2>/dev/null

@@ -14,4 +14,4 @@ planned=$(wc -l <whole.csv)
 [ "$(wc -l <whole.weights)" = 4 ] || fail "weights: $(cat whole.weights)"
 . "$here/kill_at_random.sh"
 none_left() { ! pgrep -f "$folder" >pids.txt; }
-await 60 "the end of all processes" none_left
+await "the end of all processes" none_left

@@ -10,13 +10,13 @@ number() { grep -o "\"$2\":[0-9.]*" "$1" | tail -n 1 | cut -d : -f 2; }
 sweep s.toml "[2]" "$(epochs_of 5)" 2
 "$ICSWEEP" run s.toml -o s.h5 --checkpoint-every 0.2 2>run.log &
 launch=$!
-await 60 "a curve while it runs" shows s.h5 2
+await "a curve while it runs" shows s.h5 2
 [ "$(losses s.h5 augmented_loss 2>/dev/null)" = 0 ] || fail "the view of finished experiments has a running one"
 [ "$(query s.h5 "SELECT count(test_mse), count(train_mse) FROM augmented_all" | tail -n 1 | tr -d '\r')" = 0,0 ] || fail "a running experiment has results"
 "$ICSWEEP" status s.h5 --json >running.json || fail "status --json of a running launch fails"
 "$ICSWEEP" status s.h5 --watch --json >watch.json &
 watch=$!
-await 60 "losses in flight" grep -q '"losses":\[[0-9]' watch.json
+await "losses in flight" grep -q '"losses":\[[0-9]' watch.json
 send INT $launch
 wait $launch
 [ $? = 75 ] || fail "the stopped launch: $(cat run.log)"
@@ -46,13 +46,13 @@ grep -q '"curved":1,' s.html || fail "the report has no curve"
 # The launch is killed. The next one runs each experiment in its own process, and the rank writes its curve.
 "$ICSWEEP" run s.toml -o s.h5 --checkpoint-every 0.2 2>run.log &
 launch=$!
-await 60 "more of the curve" shows s.h5 "$at"
+await "more of the curve" shows s.h5 "$at"
 kill_child $launch
 "$ICSWEEP" status s.h5 --json | grep -q '"ending":"killed"' || fail "the launch was not killed: $("$ICSWEEP" status s.h5 --json)"
 at=$(losses s.h5)
 "$ICSWEEP" run s.toml -o s.h5 --checkpoint-every 0.2 2>run.log &
 launch=$!
-await 60 "more of the curve, from another process" shows s.h5 "$at"
+await "more of the curve, from another process" shows s.h5 "$at"
 send USR1 $launch
 wait $launch
 [ $? = 75 ] && grep -q 'in a process of its own' run.log || fail "$(cat run.log)"

@@ -58,7 +58,7 @@ wait "$leader"
 : >leader.log
 "$ICSWEEP" run c.toml -o r.h5 2>leader.log &
 leader=$!
-await 60 "the leader" grep -q 'to do on' leader.log
+await "the leader" grep -q 'to do on' leader.log
 "$ICSWEEP" run c.toml -o r.h5 --join 2>err.txt
 [ $? = 75 ] && grep -q 'was started without --join' err.txt && [ "$(wc -l <err.txt)" = 1 ] || fail "a leader without --join: $(cat err.txt)"
 kill_child "$leader"

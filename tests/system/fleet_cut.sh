@@ -11,21 +11,21 @@ join() { # HOST: starts a launch on the host's two ranks
 counting s.toml 36 5
 touch h1.log h2.log h3.log
 join h1 && leader=$!
-await 60 "the leader" grep -q 'to do on' h1.log
+await "the leader" grep -q 'to do on' h1.log
 join h2 && second=$!
 join h3 && third=$!
-for host in h2 h3; do await 60 "the guest on $host" grep -q 'helps the launch on host h1' $host.log; done
+for host in h2 h3; do await "the guest on $host" grep -q 'helps the launch on host h1' $host.log; done
 checkpoints() { [ "$(ls s.h5.checkpoints 2>/dev/null | wc -l)" -ge "$1" ]; }
-await 60 "experiments on all ranks" checkpoints 6
+await "experiments on all ranks" checkpoints 6
 cut_off h1
 for host in h2 h3; do
-  await 60 "$host waits" grep -q 'there is no way to the launch that is writing it .* now; waits for the network or for its end' $host.log
+  await "$host waits" grep -q 'there is no way to the launch that is writing it .* now; waits for the network or for its end' $host.log
 done
 kill -0 "$second" && kill -0 "$third" || fail "a guest has ended: $(cat h2.log h3.log)"
 for host in h2 h3; do grep -q 'to do on' $host.log && fail "$host leads beside a living leader: $(cat $host.log)"; done
 mend h1
 again() { [ "$(grep -c 'helps the launch on host h1' "$1.log")" -ge 2 ]; }
-for host in h2 h3; do await 90 "$host helps again" again $host; done
+for host in h2 h3; do await "$host helps again" again $host; done
 for launch in "$second" "$third" "$leader"; do wait "$launch" || fail "status $? of a launch: $(cat h1.log h2.log h3.log)"; done
 expect_sums s.h5 36 5
 [ "$(one s.h5 "SELECT count(*) FROM poison_all WHERE attempts != 1")" = 0 ] || fail "an experiment ran twice"

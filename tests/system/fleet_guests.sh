@@ -11,7 +11,7 @@ counting s.toml 8 6
 lead s.toml s.h5
 help_with s.toml s.h5
 checkpoints() { [ "$(ls s.h5.checkpoints 2>/dev/null | wc -l)" -ge "$1" ]; }
-await 60 "experiments on all ranks" checkpoints 4
+await "experiments on all ranks" checkpoints 4
 mapfile -t all < <(all_of "$helper")
 case $1 in
   killed) send KILL "${all[@]}" ;;
@@ -22,7 +22,7 @@ if [ "$1" = stopped ]; then
   wait "$helper"
   [ $? = 75 ] && grep -q 'experiments in flight are saved, and others continue them' guest.log || fail "the stopped guest: $(cat guest.log)"
 else
-  await 60 "the leader notices" grep -q 'is lost: others continue its experiments' leader.log
+  await "the leader notices" grep -q 'is lost: others continue its experiments' leader.log
 fi
 wait "$leader" || fail "status $? of the leader: $(cat leader.log)"
 if [ "$1" = frozen ]; then

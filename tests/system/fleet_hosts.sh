@@ -11,16 +11,16 @@ join() { # HOST: starts a launch on the host's two ranks
 counting s.toml 14 5
 touch h1.log h2.log h3.log
 join h1 && leader=$!
-await 60 "the leader" grep -q 'to do on' h1.log
+await "the leader" grep -q 'to do on' h1.log
 grep -q '"door":"tcp://10.9.0.1:' s.h5.lease || fail "the leader listens elsewhere: $(cat s.h5.lease)"
 join h2 && second=$!
 join h3 && third=$!
-await 60 "the guest on h2" grep -q 'helps the launch on host h1' h2.log
-await 60 "the guest on h3" grep -q 'helps the launch on host h1' h3.log
+await "the guest on h2" grep -q 'helps the launch on host h1' h2.log
+await "the guest on h3" grep -q 'helps the launch on host h1' h3.log
 checkpoints() { [ "$(ls s.h5.checkpoints 2>/dev/null | wc -l)" -ge "$1" ]; }
-await 60 "experiments on all ranks" checkpoints 6
+await "experiments on all ranks" checkpoints 6
 shown() { "$ICSWEEP" status s.h5 >status.txt && grep -q 'with ranks [24] to [35] of host h3, process' status.txt; }
-await 20 "status shows the guests" shown
+await "status shows the guests" shown
 cut_off h3
 began=$SECONDS
 on h3 "$ICSWEEP" run s.toml -o s.h5 --join 2>apart.log
@@ -28,7 +28,7 @@ status=$?
 took=$((SECONDS - began))
 [ $status = 75 ] && [ "$(wc -l <apart.log)" = 1 ] && grep -q 's.h5: there is no way to the launch that is writing it (host h1, process .*, at tcp://10.9.0.1:' apart.log ||
   fail "a launch that is cut off: status $status, $(cat apart.log)"
-await 60 "the leader notices" grep -q 'host h3, process .* is lost: others continue its experiments' h1.log
+await "the leader notices" grep -q 'host h3, process .* is lost: others continue its experiments' h1.log
 lost=$(date +%s)+3
 wait "$third" # 0: everything had ended when it looked again
 status=$?

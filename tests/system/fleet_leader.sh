@@ -15,7 +15,7 @@ mv guest.log first.log
 help_with s.toml s.h5
 second=$helper
 checkpoints() { [ "$(ls s.h5.checkpoints 2>/dev/null | wc -l)" -ge "$1" ]; }
-await 60 "experiments on all ranks" checkpoints 6
+await "experiments on all ranks" checkpoints 6
 began=$(date +%s)
 mapfile -t all < <(all_of "$leader")
 case $1 in
@@ -24,10 +24,10 @@ case $1 in
   frozen) freeze "${all[@]}" ;;
 esac
 led() { grep -q 'to do on' guest.log first.log; }
-await 60 "another launch leads" led
+await "another launch leads" led
 led=$(($(date +%s) - began))
 resumed() { [ "$(one s.h5 "SELECT count(*) FROM poison_all WHERE launch >= 2 AND status = 'done'" 2>/dev/null)" -gt 0 ] 2>/dev/null; }
-await 60 "a result of the next launch" resumed
+await "a result of the next launch" resumed
 took=$(($(date +%s) - began))
 if [ "$1" = stopped ]; then
   wait "$leader"

@@ -16,7 +16,7 @@ process_of_rank() {
 counting s.toml 4 2
 ranks 2 "$ICSWEEP" run s.toml -o s.h5 --hang-after 3 --checkpoint-every 0.2 >run.log 2>&1 &
 launch=$!
-await 60 "checkpoints of both" eval '[ "$(ls s.h5.checkpoints 2>/dev/null | wc -l)" = 2 ]'
+await "checkpoints of both" eval '[ "$(ls s.h5.checkpoints 2>/dev/null | wc -l)" = 2 ]'
 mapfile -t all < <(processes)
 [ ${#all[@]} = 3 ] || fail "the processes are not mpirun and two ranks: ${all[*]}"
 freeze "${all[@]}"
@@ -30,7 +30,7 @@ counting limit.toml 1 1
 sed -i 's/^task/time_limit = "5s"\ntask/' limit.toml
 "$ICSWEEP" run limit.toml -o limit.h5 --checkpoint-every 0.1 2>limit.log &
 launch=$!
-await 60 "a checkpoint" eval '[ -n "$(ls limit.h5.checkpoints 2>/dev/null)" ]'
+await "a checkpoint" eval '[ -n "$(ls limit.h5.checkpoints 2>/dev/null)" ]'
 freeze $launch
 sleep 6
 thaw $launch
@@ -42,13 +42,13 @@ counting own.toml 1 2
 sed -i 's/^task/time_limit = "5s"\ntask/' own.toml
 "$ICSWEEP" run own.toml -o own.h5 --checkpoint-every 0.1 2>own.log &
 launch=$!
-await 60 "a checkpoint" eval '[ -n "$(ls own.h5.checkpoints 2>/dev/null)" ]'
+await "a checkpoint" eval '[ -n "$(ls own.h5.checkpoints 2>/dev/null)" ]'
 kill_child $launch
 : >own.log  # the earlier launch printed the same line
 "$ICSWEEP" run own.toml -o own.h5 --hang-after 3 --checkpoint-every 0.1 2>own.log &
 launch=$!
-await 60 "a launch" grep -q 'to do on' own.log
-await 60 "a process for the experiment" pgrep -x -P $launch run_poison
+await "a launch" grep -q 'to do on' own.log
+await "a process for the experiment" pgrep -x -P $launch run_poison
 grep -q 'each experiment runs in a process of its own' own.log || fail "the experiment has no process of its own: $(cat own.log)"
 mapfile -t all < <(echo $launch; pgrep -x -P $launch run_poison)
 freeze "${all[@]}"
@@ -59,7 +59,7 @@ expect_sums own.h5 1 2
 
 ranks 2 "$ICSWEEP" run s.toml -o alone.h5 --hang-after 3 --checkpoint-every 0.2 >alone.log 2>&1 &
 launch=$!
-await 60 "checkpoints of both" eval '[ "$(ls alone.h5.checkpoints 2>/dev/null | wc -l)" = 2 ]'
+await "checkpoints of both" eval '[ "$(ls alone.h5.checkpoints 2>/dev/null | wc -l)" = 2 ]'
 freeze "$(process_of_rank 0)"
 began=$(date +%s)
 wait $launch
@@ -72,7 +72,7 @@ expect_sums alone.h5 4 2
 # Rank 0 is frozen from its start. The other rank notices it in MPI_Init or while it waits for the plan of rank 0.
 ranks 2 "$ICSWEEP" run s.toml -o start.h5 --hang-after 3 >start.log 2>&1 &
 launch=$!
-await 60 "rank 0" eval '[ -n "$(process_of_rank 0)" ]'
+await "rank 0" eval '[ -n "$(process_of_rank 0)" ]'
 freeze "$(process_of_rank 0)"
 wait $launch
 status=$?

@@ -38,11 +38,11 @@ ends_saying() {
 }
 
 begin s.toml
-await 60 "checkpoints of both" eval '[ "$(ls work.h5.checkpoints 2>/dev/null | wc -l)" = 2 ]'
+await "checkpoints of both" eval '[ "$(ls work.h5.checkpoints 2>/dev/null | wc -l)" = 2 ]'
 freeze "$(process_of_rank 1)"
 ends_saying ' hangs on rank 1: no tick for 3 s; the launch ends, the same command resumes with each experiment in a process of its own'
 begin s.toml
-await 60 "a launch" grep -q 'to do on' work.log
+await "a launch" grep -q 'to do on' work.log
 sed 's/"machine":"[^"]*"/"machine":"elsewhere"/' work.h5.lease >lease
 wait $launch || fail "status $?: $(cat work.log)"
 expect_sums work.h5 4 2
@@ -50,7 +50,7 @@ expect_sums work.h5 4 2
 # Rank 0 checks whether a launch on another host is alive, while the other ranks wait for it.
 cp lease work.h5.lease
 begin s.toml
-await 60 "rank 0 looks" grep -q 'watching for up to' work.log
+await "rank 0 looks" grep -q 'watching for up to' work.log
 freeze "$(process_of_rank 1)"
 ends_saying 'work.h5: a rank did not open the store within 3 s; the launch ends, the same command resumes'
 echo "waited for frozen ranks in three places, 3 s each"

@@ -32,7 +32,7 @@ launch() { # EXPERIMENTS [RESUMABLE]: of hours
   : >launch.log
   "$LAUNCH" -H localhost:1,away:1 s.toml s.h5 --checkpoint-every 0.1 >launch.log 2>&1 &
   launcher=$!
-  await 60 "the first launch" said 'to do on'
+  await "the first launch" said 'to do on'
 }
 checkpoint() { [ -n "$(ls s.h5.checkpoints 2>/dev/null)" ]; }
 began() { [ "$(grep -c 'to do on' launch.log)" = "$(grep -vc broken places)" ]; }
@@ -43,22 +43,22 @@ rank() { sed 's/.*"pid":\([0-9]*\).*/\1/' s.h5.lease; }
 # Expects that the launches had these hosts, and stops the last one.
 expect_places() {
   [ "$(tr '\n' ' ' <places)" = "$* " ] || fail "launches on $(tr '\n' ' ' <places)instead of $*: $(cat launch.log)"
-  await 60 "the last launch began" began
+  await "the last launch began" began
   kill -USR1 "$launcher"
   wait "$launcher"
   status=$?
   [ $status = 75 ] || fail "status $status after a signal: $(cat launch.log)"
-  await 20 "no call or wait is left" let_go
+  await "no call or wait is left" let_go
 }
 let_go() { [ -z "$(find /proc/[0-9]*/fd -lname "$PWD/launch.log" 2>/dev/null)" ]; }
 # The host answers twice without being used; after a crash it is used.
 used_from_next() {
   mended
   calls=$(wc -l <calls)
-  await 120 "two more calls" lines calls $((calls + 2))
+  await "two more calls" lines calls $((calls + 2))
   send KILL "$(rank)"
-  await 60 "the host is taken back" said 'away is back, used from now'
-  await 60 "the second launch" lines places 2
+  await "the host is taken back" said 'away is back, used from now'
+  await "the second launch" lines places 2
   expect_places localhost:1 localhost:1,away:1
 }
 
@@ -66,11 +66,11 @@ used_from_next() {
 pauses() {
   launch 2
   said 'away does not answer, continuing without it' || fail "the lost host is not named: $(cat launch.log)"
-  await 60 "a checkpoint" checkpoint
+  await "a checkpoint" checkpoint
   mended
-  await 120 "the host is taken back" said 'away is back, used from now'
-  await 60 "the second launch" lines places 2
-  await 60 "it resumes" said 'checkpoint'
+  await "the host is taken back" said 'away is back, used from now'
+  await "the second launch" lines places 2
+  await "it resumes" said 'checkpoint'
   ! said crashed || fail "a pause counts as a crash: $(cat launch.log)"
   [ "$(sort -u calls)" = "away test -d $(printf %q "$PWD")" ] || fail "the hosts were called at other times: $(cat calls)"
   expect_places localhost:1 localhost:1,away:1
@@ -93,10 +93,10 @@ broken() {
   touch broken
   launch 2
   mended
-  await 120 "the host is left out" said 'the launch with away failed, continuing without it for now'
-  await 60 "the third launch" lines places 3
+  await "the host is left out" said 'the launch with away failed, continuing without it for now'
+  await "the third launch" lines places 3
   rm broken
-  await 120 "the fourth launch" lines places 4
+  await "the fourth launch" lines places 4
   expect_places localhost:1 broken localhost:1 localhost:1,away:1
 }
 $1

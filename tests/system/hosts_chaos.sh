@@ -54,7 +54,7 @@ while [ $((SECONDS - begin)) -lt "$limit" ]; do
   grep 'do not match\|damaged\|, [1-9][0-9]* \(failed\|crashed\|timed_out\)' launch.log && fail "verify of the store: $(cat launch.log)"
   cp s.h5 before.h5
   strike CONT $(all_pids) 2>/dev/null
-  await 30 "no process is left: $(ps -o pid,stat,args $(all_pids))" nobody
+  await "no process is left: $(ps -o pid,stat,args $(all_pids))" nobody
   cmp s.h5 before.h5 || fail "the store changed after the end"
   rows s.h5 | sort | cmp - whole.csv || fail "the rows differ: $(rows s.h5 | sort | diff - whole.csv)"
   weights s.h5 | cmp - whole.weights || fail "the weights differ"

@@ -40,7 +40,7 @@ briefly() {
   until
     rm -f s.h5
     launch h1:2,h2:2,h3:2 6 8
-    await 60 "experiments on all ranks" checkpoints 6
+    await "experiments on all ranks" checkpoints 6
     cut=$(date +%s%N)
     cut_off h3
     on h1 "$OMPI_MCA_plm_rsh_agent" h3 true 2>agent.log && fail "h3 was not cut off" # it tries for 3 s
@@ -69,7 +69,7 @@ beginning() {
 starting() {
   echo '{"host":"elsewhere","machine":"elsewhere","pid":1,"epoch":1}' >s.h5.lease
   launch h1:2,h2:2,h3:2 6 2 --hang-after 10
-  await 60 "rank 0 looks at the lease of another host for 30 s" grep -qs 'watching for up to 30 s' launch.log
+  await "rank 0 looks at the lease of another host for 30 s" grep -qs 'watching for up to 30 s' launch.log
   sleep 28
   cut_off h3
   for host in $hosts; do ip -n "$(namespace "$host")" neighbour flush dev eth0; done # no rank can reach it
@@ -84,18 +84,18 @@ starting() {
 # frozen and thaws after the end.
 off() {
   launch h1:2,h2:2,h3:2 6 20
-  await 60 "experiments on all ranks" checkpoints 6
+  await "experiments on all ranks" checkpoints 6
   freeze "$(pids_on h3 orted)"
   read -r stopped lives <<<"$(pids_on h3 run_poison | tr '\n' ' ')"
   freeze "$stopped"
   cut_off h3
-  await 60 "the second launch" launched_twice
+  await "the second launch" launched_twice
   relaunched=$(date +%s)+2
   ended
   relaunched_without h3
-  await 60 "the rank that stayed alive stops" gone "$lives"
+  await "the rank that stayed alive stops" gone "$lives"
   thaw "$stopped"
-  await 60 "the rank that was frozen stops" gone "$stopped"
+  await "the rank that was frozen stops" gone "$stopped"
   unchanged h3
   echo "cut off for good: continued without the host"
 }
@@ -105,14 +105,14 @@ off() {
 coordinator() {
   export OMPI_MCA_oob_tcp_keepalive_time=1 OMPI_MCA_oob_tcp_keepalive_probes=2 # shorter than launch.sh's own, for a shorter test
   launch h2:2,h3:2 4 20
-  await 60 "experiments on all ranks" checkpoints 4
+  await "experiments on all ranks" checkpoints 4
   old=$(pids_on h2 run_poison)
   grep -q '"host":"h2"' s.h5.lease || fail "the coordinator is not on h2: $(cat s.h5.lease)"
   freeze "$(pids_on h2 orted)"
   cut_off h2
-  await 60 "the second launch" launched_twice
+  await "the second launch" launched_twice
   relaunched=$(date +%s)+2
-  for pid in $old; do await 60 "the old launch stops" gone "$pid"; done
+  for pid in $old; do await "the old launch stops" gone "$pid"; done
   ended
   relaunched_without h2
   unchanged h2
@@ -122,16 +122,16 @@ coordinator() {
 # Cut off until the launch continues without the host: the running launch then uses it again.
 back() {
   launch h1:2,h2:2,h3:2 1000 5
-  await 60 "experiments on all ranks" checkpoints 6
+  await "experiments on all ranks" checkpoints 6
   stale=$(pids_on h3 run_poison)
   cut_off h3
-  await 60 "the second launch" launched_twice
+  await "the second launch" launched_twice
   relaunched_without h3
   mend h3
-  await 120 "the host is taken back" grep -q 'launch.sh: h3 is back, used from now' launch.log
+  await "the host is taken back" grep -q 'launch.sh: h3 is back, used from now' launch.log
   returned=$(date +%s)
-  await 120 "results of h3" finished_on h3
-  for pid in $stale; do await 60 "its ranks of the first launch stop" gone "$pid"; done
+  await "results of h3" finished_on h3
+  for pid in $stale; do await "its ranks of the first launch stop" gone "$pid"; done
   send USR1 "$(pids_on h1 mpirun)"
   wait "$launcher"
   status=$?

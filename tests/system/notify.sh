@@ -17,7 +17,7 @@ has_notices() { [ "$(wc -l <notices.txt 2>/dev/null)" -ge "$1" ]; }
 ranks 2 "$ICSWEEP" run s.toml -o a.h5 --notify "cat >>$folder/notices.txt" --notify-failures 3 2>run.log
 status=$?
 [ $status = 1 ] || fail "status $status instead of 1: $(cat run.log)"
-await 60 "two notices" has_notices 2
+await "two notices" has_notices 2
 [ "$(events)" = "end failures" ] || fail "the notices are wrong: $(cat notices.txt)"
 grep -q '"counts":{"done":4,"failed":4},.*"ended":8,.*"ending":"with failures",.*"event":"end".*"status":1,"store":"/.*/a.h5","sweep":"failing","total":8' notices.txt || fail "the notice of the end is wrong: $(cat notices.txt)"
 grep -q '"failures":\[{.*"message":"thrown"' notices.txt || fail "the notice names no failure: $(cat notices.txt)"
@@ -29,7 +29,7 @@ sed -i 's/how = .*/how = "throw"/; s/4/9/' s.toml
 "$ICSWEEP" run s.toml -o b.h5 --notify="cat >>$folder/notices.txt" --notify-failures 100 2>run.log
 status=$?
 [ $status = 1 ] || fail "status $status instead of 1 of a sweep that fails: $(cat run.log)"
-await 60 "two notices" has_notices 2
+await "two notices" has_notices 2
 [ "$(events)" = "end hopeless" ] || fail "the notices of the failing sweep are wrong: $(cat notices.txt)"
 grep -q '"ending":"gave up"' notices.txt || fail "the failing sweep gives no notice of the stop: $(cat notices.txt)"
 
@@ -38,12 +38,12 @@ counting long.toml 1 30
 rm notices.txt
 "$ICSWEEP" run long.toml -o c.h5 --notify "cat >>$folder/notices.txt" 2>run.log &
 run=$!
-await 60 "an experiment at work" at_work c.h5 1
+await "an experiment at work" at_work c.h5 1
 send USR1 $run
 wait $run
 status=$?
 [ $status = 75 ] || fail "status $status instead of 75 of a stopped launch"
-await 60 "a notice" has_notices 1
+await "a notice" has_notices 1
 grep -q '"ending":"stopped",.*"event":"end".*"saved":1,.*"status":75' notices.txt || fail "the notice of a stopped launch is wrong: $(cat notices.txt)"
 
 sed -i 's/how = .*/how = "none"/; s/9/1/' s.toml
@@ -51,7 +51,7 @@ for command in 'false' '/nowhere/at-all' 'exit 3' true "echo \$\$ >$folder/pid; 
   rm -f d.h5
   ranks 2 "$ICSWEEP" run s.toml -o d.h5 --notify "$command" 2>run.log || fail "--notify '$command': $(cat run.log)"
 done
-await 60 "the command that sleeps" test -s pid
+await "the command that sleeps" test -s pid
 kill "$(cat pid)" || fail "the launch has waited for its command"
 "$ICSWEEP" run s.toml -o e.h5 --notify : --notify-failures 0 2>run.log && fail "--notify-failures 0 is not refused"
 grep -q '^icsweep: run: --notify-failures 0: use 1 or more$' run.log || fail "$(cat run.log)"

@@ -56,9 +56,9 @@ steps = 400
 EOF2
 "$LAUNCH" -n 1 long.toml long.h5 --checkpoint-every 0.2 >long.log 2>&1 &
 launch=$!
-await 60 "a checkpoint" test -e long.h5.checkpoints
+await "a checkpoint" test -e long.h5.checkpoints
 send KILL "$(pgrep -P $launch)"
-await 60 "a launch that resumes" grep -q 'resumes\? from' long.log
+await "a launch that resumes" grep -q 'resumes\? from' long.log
 grep -q 'long.h5: crashed (status 137), 0 ended; again in 1 s' long.log || fail "the launch after a killed mpirun: $(cat long.log)"
 send TERM $launch
 wait $launch
@@ -74,12 +74,12 @@ begin_frozen() {
 }
 begin_frozen
 rank=$!
-await 60 "a launch" grep -q 'to do on' frozen.log
+await "a launch" grep -q 'to do on' frozen.log
 kill_child $rank
 begin_frozen
 rank=$!
-await 60 "the experiment's own process" grep -q 'of its own' frozen.log
-await 60 "the process" pgrep -P $rank
+await "the experiment's own process" grep -q 'of its own' frozen.log
+await "the process" pgrep -P $rank
 child=$(pgrep -P $rank | tail -n 1)
 freeze $rank "$child"
 sleep 8

@@ -51,10 +51,10 @@ program long.toml 2000 4 # 40 s each, so that they do not end before the signals
 for signal in TERM INT HUP USR1 USR2; do
   run long.toml -o "$folder/$signal.h5" >run.log 2>&1 &
   launch=$!
-  await 60 "two experiments at work" at_work "$signal.h5" 2
+  await "two experiments at work" at_work "$signal.h5" 2
   # shellcheck disable=SC2046  # several processes
   send "$signal" $(mine)
-  await 10 "the programs end" programs 0
+  await "the programs end" programs 0
   sleep 1
   send USR1 "$(pgrep -f "^$MPIEXEC .*-o $folder/$signal.h5" | head -n 1)"
   wait $launch
@@ -68,7 +68,7 @@ program short.toml 10 40
 run short.toml -o "$folder/killed.h5" >run.log 2>&1 &
 launch=$!
 ended() { [ "$(one killed.h5 "SELECT count(*) > 0 FROM mine_all WHERE status = 'done'" 2>/dev/null)" = 1 ]; }
-await 60 "a finished experiment" ended
+await "a finished experiment" ended
 # shellcheck disable=SC2046  # several processes
 send KILL $(pgrep -f "run short.toml -o $folder/killed.h5")
 wait $launch
@@ -85,13 +85,13 @@ program leaves.toml 400 2
 run leaves.toml -o "$folder/leaves.h5" --set x=0 >run.log 2>&1 &
 launch=$!
 left_by_program() { pgrep -x -f "sleep 61.7" >/dev/null; }
-await 60 "the processes that the program starts" left_by_program
+await "the processes that the program starts" left_by_program
 # shellcheck disable=SC2046  # several processes
 send KILL $(pgrep -f "run leaves.toml -o $folder/leaves.h5")
 wait $launch
 [ $? = 137 ] || fail "the launch was not killed: $(cat run.log)"
 nothing_left() { ! left_by_program && programs 0; }
-await 30 "the end of the processes of the killed rank's program" nothing_left
+await "the end of the processes of the killed rank's program" nothing_left
 
 mkdir -p tmp/icsweep-program-thesis
 echo precious >tmp/icsweep-program-thesis/data.csv

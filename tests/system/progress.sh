@@ -21,7 +21,7 @@ epochs=$(epochs_of 4)
 sweep s.toml "[1, 2]" "$epochs" 2
 on_terminal 80 run.txt "$MPIEXEC --oversubscribe -n 2 $ICSWEEP run s.toml -o a.h5" &
 launch=$!
-await 60 "experiments at work in a.h5" at_work a.h5 1
+await "experiments at work in a.h5" at_work a.h5 1
 on_terminal 40 watch.txt "$ICSWEEP status a.h5 --watch" &
 watch=$!
 "$ICSWEEP" status a.h5 --watch --json >watch.json || fail "status --watch --json fails"
@@ -60,17 +60,17 @@ done
 sweep s.toml "[4]" "$(epochs_of 15)" 2
 on_terminal 80 stopped.txt "$ICSWEEP run s.toml -o e.h5 & echo \$! >pid; wait \$!" &
 launch=$!
-await 60 "an experiment at work in e.h5" at_work e.h5 1
+await "an experiment at work in e.h5" at_work e.h5 1
 send INT "$(cat pid)"
 wait $launch
 [ $? = 75 ] || fail "the block of a stopped launch: $(visible stopped.txt)"
 visible stopped.txt | grep -q '^e.h5: 2 experiments: 0 done, 2 left, 1 of them saved at [0-9]* %: run the same' || fail "output follows in the line of the block: $(visible stopped.txt)"
 "$ICSWEEP" run s.toml -o f.h5 2>killed.log &
 victim=$!
-await 60 "an experiment at work in f.h5" at_work f.h5 1
+await "an experiment at work in f.h5" at_work f.h5 1
 "$ICSWEEP" status f.h5 --watch >killed.txt &
 watch=$!
-await 60 "the first line of status --watch" grep -q 'in flight' killed.txt
+await "the first line of status --watch" grep -q 'in flight' killed.txt
 kill_child $victim
 wait $watch || fail "status --watch of a killed launch: $(cat killed.txt)"
 grep -q "^the launch was killed (process $victim on .* is no more), 2 of 2 left" killed.txt || fail "the end of a killed launch is not reported: $(cat killed.txt)"

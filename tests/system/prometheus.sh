@@ -18,7 +18,7 @@ read_metrics() { "$ICSWEEP" status "$1" --prometheus | "$ICSWEEP_PYTHON" read.py
 sweep long.toml "[3]" "$(epochs_of 20)" 1
 "$ICSWEEP" run long.toml -o 'a "b".h5' 2>run.log &
 run=$!
-await 60 "an experiment at work" at_work 'a "b".h5' 1
+await "an experiment at work" at_work 'a "b".h5' 1
 [ "$(read_metrics 'a "b".h5')" = "0 1 1 True" ] || fail "$("$ICSWEEP" status 'a "b".h5' --prometheus)"
 send USR1 $run
 wait $run

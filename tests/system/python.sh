@@ -62,7 +62,7 @@ grep -qE "^[0-9]+ arrays, the first of \(9, 9\)$" example.txt || fail "the examp
 
 sweep running.toml "[1, 2, 3]" "$(epochs_of 1)" 4
 ranks 2 "$ICSWEEP" run running.toml -o running.h5 2>run.log &
-await 60 "running.h5" test -f running.h5
+await "running.h5" test -f running.h5
 python "$here/python_running.py" running.h5 12
 wait $! || fail "the run: $(cat run.log)"
 python "$here/python_agrees.py" "$ICSWEEP" running.h5

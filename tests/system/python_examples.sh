@@ -21,10 +21,10 @@ if python_with torch "${TORCH_PYTHON:-}" "${ICSWEEP_PYTHON:-}" python3; then
   [ "$(one whole.h5 "SELECT max(accuracy) > 0.8 FROM train")" = 1 ] || fail "spirals: $(cat spirals.txt)"
   "$python" spirals.py cut.h5 >cut.txt 2>cut.log &
   script=$!
-  await 100 "an experiment is done" eval '[ "$(query cut.h5 "SELECT count(*) FROM train" 2>/dev/null | tail -n 1)" -gt 0 ]' 2>/dev/null
+  await "an experiment is done" eval '[ "$(query cut.h5 "SELECT count(*) FROM train" 2>/dev/null | tail -n 1)" -gt 0 ]' 2>/dev/null
   strike KILL $script
   wait $script 2>/dev/null
-  await 60 "the launch ends" eval '"$ICSWEEP" status cut.h5 --json | grep -q "\"running\":false"'
+  await "the launch ends" eval '"$ICSWEEP" status cut.h5 --json | grep -q "\"running\":false"'
   "$python" spirals.py cut.h5 >cut.txt 2>cut.log || fail "the second run: $(tail -n 3 cut.log)"
   digests() { query "$1" "SELECT identity, digest FROM train ORDER BY 1"; }
   [ "$(digests whole.h5)" = "$(digests cut.h5)" ] || fail "the results differ: $(digests whole.h5 | diff - <(digests cut.h5))"

@@ -31,7 +31,7 @@ sweep lengths.toml "[1]" "[100, 150]" 2
 sweep long.toml "[1]" "$(epochs_of 60)" 1
 "$ICSWEEP" run long.toml -o running.h5 2>run.log &
 launch=$!
-await 60 "a store" test -e running.h5
+await "a store" test -e running.h5
 "$ICSWEEP" report running.h5 >/dev/null
 reported=$?
 send TERM $launch

@@ -34,8 +34,8 @@ launch() { # launch LOG CORES GPUS
 : >leader.log
 launch leader.log 2 '' &
 leader=$!
-await 60 "the leader waits for hosts" grep -q '4 experiments wait for a host that can hold them: mine ' leader.log
-await 60 "the small ones have ended" sh -c "'$ICSWEEP' status mine.h5 | grep -q '4/8 done'"
+await "the leader waits for hosts" grep -q '4 experiments wait for a host that can hold them: mine ' leader.log
+await "the small ones have ended" sh -c "'$ICSWEEP' status mine.h5 | grep -q '4/8 done'"
 "$ICSWEEP" status mine.h5 >status.txt
 grep -q '4 experiments wait for a host that can hold them: mine kind=wide number=0 needs 4 cores; .* has 2' status.txt ||
   fail "status: $(cat status.txt)"
@@ -44,7 +44,7 @@ grep -q '4 experiments wait for a host that can hold them: mine kind=wide number
 launch useless.log 2 '' || fail "status $? of a guest without use: $(cat useless.log)"
 
 launch wide.log 4 '' || fail "status $? of a guest with four cores: $(cat wide.log)"
-await 60 "the wide ones have ended" sh -c "'$ICSWEEP' status mine.h5 | grep -q '6/8 done'"
+await "the wide ones have ended" sh -c "'$ICSWEEP' status mine.h5 | grep -q '6/8 done'"
 "$ICSWEEP" status mine.h5 >status.txt
 grep -q '2 experiments wait for a host that can hold them: mine kind=gpu number=0 needs 1 GPU; .* has none' status.txt ||
   fail "status: $(cat status.txt)"

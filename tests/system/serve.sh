@@ -12,7 +12,7 @@ END
 chmod +x extend.sh
 "$ICSWEEP" serve store.h5 >out.txt 2>err.txt &
 server=$!
-await 60 "an address" grep -q '^  http://127.0.0.1:[0-9]*/[0-9a-f]\{32\}/$' out.txt
+await "an address" grep -q '^  http://127.0.0.1:[0-9]*/[0-9a-f]\{32\}/$' out.txt
 address=$(sed -n 's/^  \(http.*\)/\1/p' out.txt) port=$(sed -n 's/.*127.0.0.1:\([0-9]*\)\/.*/\1/p' out.txt)
 grep -q "^  ssh -N -L $port:127.0.0.1:$port .*$(uname -n)\$" out.txt || fail "serve prints no command for ssh: $(cat out.txt)"
 for other in $(hostname -I 2>/dev/null); do
@@ -26,7 +26,7 @@ before=$(sha256sum store.h5)
 ! grep -v '^store.h5: reading it for [0-9]* s so far$' err.txt || fail "serve printed: $(cat err.txt)" # on a busy machine
 [ "$(sha256sum store.h5)" != "$before" ] || fail "the test did not extend the store"
 send INT $server
-await 60 "the end of the server" gone $server
+await "the end of the server" gone $server
 wait $server || fail "serve ends with $?"
 (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null && fail "serve still answers after its end"
 echo "the page is served only at its address, and stays current"

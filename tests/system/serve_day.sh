@@ -7,10 +7,10 @@ scripts=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 "${LARGE_STORE:?}" store.h5 100000 || fail "the large store cannot be made"
 "$ICSWEEP" serve store.h5 >out.txt 2>err.txt &
 server=$!
-await 60 "an address" grep -q '^  http://127.0.0.1' out.txt
+await "an address" grep -q '^  http://127.0.0.1' out.txt
 address=$(sed -n 's/^  \(http.*\)/\1/p' out.txt)
 (checked "$ICSWEEP_PYTHON" "$scripts/serve_day.py" "$address" $server store.h5 "${1:-350}") ||
   { kill -KILL $server; fail "serve_day.py: $(tail -n 1 checked.txt); serve printed: $(cat err.txt)"; }
 send INT $server
-await 60 "the end of the server" gone $server
+await "the end of the server" gone $server
 wait $server || fail "serve ends with $?"

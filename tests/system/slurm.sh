@@ -70,14 +70,14 @@ start_slurm() {
   configure_slurm
   daemon munged --foreground --force --key-file="$slurm/munge/key" --socket="$slurm/munge.socket" --pid-file="$slurm/munge.pid" \
     --log-file="$slurm/munge.log" --seed-file="$slurm/munge.seed"
-  await 60 "munged" test -S "$slurm/munge.socket"
+  await "munged" test -S "$slurm/munge.socket"
   daemon slurmctld -D
   for node in "${nodes[@]}"; do
     daemon slurmd -D -N "$node"
     # shellcheck disable=SC2034  # slurm_lost_node.sh asks for it
     slurmds[$node]=$!
   done
-  await 60 "idle nodes" nodes_are_idle
+  await "idle nodes" nodes_are_idle
 }
 nodes_are_idle() { [ "$(sinfo -h -t idle -o %D 2>/dev/null)" = ${#nodes[@]} ]; }
 
@@ -98,18 +98,13 @@ submit() {
   job=$(sbatch --parsable --output=job-%j.log "$@" "$PROJECT/jobs/slurm/$script" "$sweep" "$store") || fail "sbatch: $job"
 }
 job_is() { scontrol show job -o "$job" | grep -oE " $1=[^ ]*" | cut -d= -f2; }
-# await_job SECONDS STATE: waits until the job is in this state; fails at another final state
-await_job() {
+job_ends_as() {
   local state
-  for _ in $(seq $(($1 * 4))); do
-    state=$(job_is JobState)
-    [ "$state" = "$2" ] && return
-    case $state in COMPLETED | FAILED | CANCELLED | TIMEOUT | NODE_FAIL) break ;; esac
-    sleep 0.25
-  done
-  fail "the job is $state and not $2"
+  state=$(job_is JobState)
+  case $state in "$1") ;; COMPLETED | FAILED | CANCELLED | TIMEOUT | NODE_FAIL) fail "the job is $state and not $1" ;; *) return 1 ;; esac
 }
-await_line() { await "$1" "'$2' in the job's log" grep -qs -- "$2" job-"$job".log; }  # await_line SECONDS TEXT
+await_job() { await "state $1 of the job" job_ends_as "$1"; }  # await_job STATE: fails at another final state
+await_line() { await "'$1' in the job's log" grep -qs -- "$1" job-"$job".log; }  # await_line TEXT
 
 # Prints the processes in this Slurm's jobs with this command line. Other tests may run at the same time.
 processes_of_job() {
@@ -126,5 +121,5 @@ begin_job() {
   counting s.toml "$1" "$2"
   start_slurm
   submit sweep.sbatch s.toml store.h5 --ntasks=2 "${@:3}"
-  await_line 30 'to do on'
+  await_line 'to do on'
 }

@@ -8,7 +8,7 @@ sweep s.toml "[1, 2, 3]" 40 2
 start_slurm
 mkdir jobs && printf '#!/bin/sh\ntouch stolen\n' >jobs/launch.sh && chmod +x jobs/launch.sh
 submit sweep.sbatch s.toml store.h5 --ntasks=4 --nodes=2
-await_job 60 COMPLETED
+await_job COMPLETED
 [ ! -e stolen ] || fail "the job ran a program in the folder of submission"
 digests store.h5 | cmp - <(digests whole.h5) || fail "the rows differ from the undisturbed run"
 [ "$(query store.h5 "SELECT count(DISTINCT rank) > 1 FROM augmented_all" | tail -n 1)" = 1 ] || fail "one rank ran all experiments"
@@ -16,6 +16,6 @@ grep -q 'store.h5: this launch stops by itself in 7h5' "job-$job.log" || fail "t
 grep -q 'store.h5: 6 experiments: 6 done, 0 duplicates' "job-$job.log" || fail "the log of the job lacks the last line"
 
 ICSWEEP=$folder/none submit sweep.sbatch s.toml other.h5 --ntasks=2
-await_job 30 FAILED
+await_job FAILED
 grep -q 'none: there is no such program' "job-$job.log" || fail "the log of the job lacks the reason"
 echo "completed on two nodes: 6 experiments as in an undisturbed run"

@@ -14,7 +14,7 @@ job=$("$ICSWEEP" slurm s.toml store.h5 --jobs 8 --ntasks 1 --time 1 --sbatch sig
 all=${job##* }
 for i in 1 2 3 4 5 6 7 8; do
   job=${all}_$i
-  await_job 300 COMPLETED
+  await_job COMPLETED
 done
 restarts=0
 for i in 1 2 3 4 5 6 7 8; do

@@ -13,11 +13,11 @@ send KILL "${slurmds[$node]}"  # steps and their ranks are not children of the d
 # shellcheck disable=SC2086  # several processes
 freeze $stopped  # no signal reaches a node that is cut off
 scontrol update nodename="$node" state=down reason=test || fail "scontrol cannot set the node down"
-await_line 60 'each experiment runs in a process of its own'
-for rank in $old; do await 15 "the old ranks end" gone "$rank"; done
+await_line 'each experiment runs in a process of its own'
+for rank in $old; do await "the old ranks end" gone "$rank"; done
 # shellcheck disable=SC2086  # several processes
 kill -KILL $stopped || fail "the frozen processes had ended"
-await_job 120 COMPLETED
+await_job COMPLETED
 [ "$(job_is Restarts)" = 1 ] || fail "the job was not requeued"
 expect_sums store.h5 4 15
 echo "taken over from ranks that stayed alive, completed"

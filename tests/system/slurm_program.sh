@@ -30,8 +30,8 @@ x = { from = 1, to = 6, step = 1 }
 END
 begin() { # OPTIONS of sbatch
   submit sweep.sbatch "$folder/s.toml" "$folder/store.h5" --ntasks=1 --cpus-per-task=2 "$@" --allow-code
-  await_line 60 'to do on'
-  await 60 "an experiment at work" at_work store.h5 1
+  await_line 'to do on'
+  await "an experiment at work" at_work store.h5 1
 }
 none_failed() {
   [ "$(one store.h5 "SELECT count(*) FROM mine_all WHERE status NOT IN ('done', 'pending')")" = 0 ] ||
@@ -44,18 +44,18 @@ submit() { # as slurm.sh, with options of icsweep run behind
 start_slurm
 begin
 undisturbed || scontrol requeue "$job" || fail "scontrol requeue fails"
-await 60 "the job's second start" eval '[ "$(job_is Restarts)" = 1 ]'
+await "the job's second start" eval '[ "$(job_is Restarts)" = 1 ]'
 none_failed "after a requeue"
-await 60 "an experiment at work again" at_work store.h5 1
+await "an experiment at work again" at_work store.h5 1
 undisturbed || scancel --signal=TERM --full "$job"
-await 60 "the job to end or start again" eval '! at_work store.h5 1'
+await "the job to end or start again" eval '! at_work store.h5 1'
 none_failed "after a signal to all processes"
 scancel "$job"
 await_state() { case $(job_is JobState) in CANCELLED* | FAILED | COMPLETED) ;; *) return 1 ;; esac; }
-await 60 "the end of the job" await_state
+await "the end of the job" await_state
 none_failed "after scancel"
 begin --time=1
-await 120 "all experiments" eval '[ "$(one store.h5 "SELECT count(*) FROM mine")" = 6 ]'
+await "all experiments" eval '[ "$(one store.h5 "SELECT count(*) FROM mine")" = 6 ]'
 none_failed "in the end"
 [ "$(one store.h5 "SELECT min(threads), max(threads), max(of_slurm) FROM mine")" = 2,2,0 ] || fail "$(query store.h5 "SELECT x, threads, of_slurm FROM mine")"
 echo "six experiments of a program, requeued, signalled, cancelled: none failed"

@@ -3,11 +3,11 @@
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/slurm.sh"
 begin_job 4 6
-await 60 "two experiments at work" at_work store.h5 2
+await "two experiments at work" at_work store.h5 2
 rank=$(ranks_of_job | tail -n 1)
 send KILL "$rank"
-await_line 30 'launch.sh: store.h5: crashed'
-await_job 120 COMPLETED
+await_line 'launch.sh: store.h5: crashed'
+await_job COMPLETED
 [ "$(job_is Restarts)" = 0 ] || fail "the job was requeued"
 expect_sums store.h5 4 6
 echo "resumed in the same job, completed"

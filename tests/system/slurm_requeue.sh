@@ -3,9 +3,9 @@
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/slurm.sh"
 begin_job 4 8
-await 60 "two experiments at work" at_work store.h5 2
+await "two experiments at work" at_work store.h5 2
 undisturbed || scontrol requeue "$job" || fail "scontrol requeue fails"
-await_job 180 COMPLETED
+await_job COMPLETED
 [ "$(job_is Restarts)" = 1 ] || fail "the job was not requeued"
 grep -q 'resume from their checkpoints' "job-$job.log" || fail "no experiment was resumed"
 expect_sums store.h5 4 8

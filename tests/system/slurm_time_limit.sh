@@ -4,8 +4,8 @@
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/slurm.sh"
 begin_job 4 25 --time=1 --signal=B:USR1@35
-await_line 60 'run the same command to resume'
-await_job 180 COMPLETED
+await_line 'run the same command to resume'
+await_job COMPLETED
 [ "$(job_is Restarts)" -ge 1 ] || fail "the job was not requeued"
 grep -q 'resume from their checkpoints' "job-$job.log" || fail "no experiment was resumed"
 grep -qE 'crashed|killed' "job-$job.log" && fail "the experiments were not saved before the limit"

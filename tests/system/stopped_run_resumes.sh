@@ -22,7 +22,7 @@ grep -q 'left, .*saved at [0-9]* %.*: run the same command to resume' first.log 
 [ -e s.h5.lease ] && fail "the lease is left"
 "$ICSWEEP" status s.h5 | grep -q 'no launch is running' || fail "status reports a running launch"
 "$ICSWEEP" run s.toml -o s.h5 2>second.log &
-await 60 "an experiment at work: $(cat second.log)" at_work s.h5 1
+await "an experiment at work: $(cat second.log)" at_work s.h5 1
 send TERM $!
 wait $!
 status=$?

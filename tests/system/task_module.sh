@@ -51,7 +51,7 @@ cp "$module" mine.so
 : >run.log  # the earlier launch printed the same line
 "$icsweep" --tasks ./mine.so run own/nearest.toml --allow-code -o "$folder/overwritten.h5" "${large[@]}" 2>run.log &
 launcher=$!
-await 60 "the start of the launch" grep -q 'to do on' run.log
+await "the start of the launch" grep -q 'to do on' run.log
 undisturbed || dd if=/dev/zero of=mine.so bs=4096 count="$(($(stat -c %s mine.so) / 4096))" conv=notrunc status=none
 ! cmp -s "$module" mine.so && ! gone $launcher || fail "the module was not overwritten while it was used"
 wait $launcher || fail "the run with an overwritten module: $(cat run.log)"

@@ -30,13 +30,13 @@ for file in s.h5.checkpoints/*; do
 done
 "$ICSWEEP" run long.toml -o s.h5 --retry timed_out --checkpoint-every 0.2 2>run.log &
 launch=$!
-await 60 "an experiment at work: $(cat run.log)" at_work s.h5 1
+await "an experiment at work: $(cat run.log)" at_work s.h5 1
 send USR1 $launch
 wait $launch
 [ $? = 75 ] && grep -q '2 experiments resume from their checkpoints' run.log || fail "$(cat run.log)"
 "$ICSWEEP" run long.toml -o s.h5 --checkpoint-every 0.2 2>run.log &
 launch=$!
-await 60 "an experiment at work: $(cat run.log)" at_work s.h5 1
+await "an experiment at work: $(cat run.log)" at_work s.h5 1
 kill_child $launch
 "$ICSWEEP" run long.toml -o s.h5 2>run.log || fail "$(cat run.log)"
 "$ICSWEEP" run s.toml -o whole.h5 2>run.log || fail "$(cat run.log)"
