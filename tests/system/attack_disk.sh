@@ -4,14 +4,14 @@
 # an undisturbed run.
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/attack.sh"
-mkdir disk && mount -t tmpfs -o size=1m attack disk 2>mount.log || skip "no tmpfs can be mounted here: $(cat mount.log)"
+mkdir disk && mount -t tmpfs -o size=2m attack disk 2>mount.log || skip "no tmpfs can be mounted here: $(cat mount.log)"
 trap 'cd / && umount "$folder/disk"; rm -rf "$folder"' EXIT
 sweep s.toml "[1, 2]" 40 40
 reference s.toml whole.h5
 fill() { dd if=/dev/zero of=disk/filler bs=4096 2>/dev/null; true; }
 
 # At creation: the store does not fit on the disk.
-dd if=/dev/zero of=disk/filler bs=4096 count=240 2>/dev/null
+dd if=/dev/zero of=disk/filler bs=4096 count=496 2>/dev/null
 one_line "$ICSWEEP" run s.toml -o disk/s.h5
 grep -q 'disk/s.h5: cannot be made (.*No space left on device.*); free some space or name another place' err.txt || fail "full at creation: $(cat err.txt)"
 [ "$(ls disk)" = filler ] || fail "files are left: $(ls disk)"

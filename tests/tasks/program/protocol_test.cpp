@@ -10,12 +10,12 @@ namespace {
 using Kind = ProgramMessage::Kind;
 
 TEST(Protocol, AnOrderIsTheDocumentedBytes) {
-  ProgramOrder order{7,
-                     values("width", std::int64_t(8), "rate", 1.0, "tiny", 1e-7, "seed", std::int64_t(3)),
-                     2,
-                     1,
-                     "/tmp/a/checkpoint",
-                     true};
+  ProgramOrder order{.run = 7,
+                     .parameters = values("width", std::int64_t(8), "rate", 1.0, "tiny", 1e-7, "seed", std::int64_t(3)),
+                     .threads = 2,
+                     .local_rank = 1,
+                     .checkpoint = "/tmp/a/checkpoint",
+                     .resume = true};
   order.parameters.emplace("name", std::string("say \"ä\"\n"));
   EXPECT_EQ(
       order_line(order),
