@@ -115,8 +115,10 @@ Table make_table(const Schema& schema) {
   table.columns.back().neutral = "nan";
   add("launch", ValueType::integer, Role::record, 0, "launch that ran it, see launches");
   table.columns.back().neutral = "0";
-  add("program_memory", ValueType::real, Role::record, 0, "largest memory of a process of its program, bytes");
-  table.columns.back().neutral = "nan";
+  if (code_parameter(schema)) {
+    add("program_memory", ValueType::real, Role::record, 0, "largest memory of its processes, bytes");
+    table.columns.back().neutral = "nan";
+  }
   add("planned", ValueType::integer, Role::planned, 0, "1 while the sweep contains the point");
   add("checksum", ValueType::integer, Role::checksum, 0, "hash of the row and its outcome");
   expect_distinct_names(table);

@@ -24,7 +24,7 @@ grep -q 'to do on 2 ranks' job.log || fail "the job ran on another number of ran
 
 "$ICSWEEP" slurm fig5 array.h5 --ntasks 4 --array 1-20%1 >array.sh || fail "slurm --array fails"
 "$ICSWEEP" slurm fig5 array.h5 --ntasks 4 --jobs 20 >jobs.sh || fail "slurm --jobs fails"
-grep -qx '#SBATCH --array=1-20' jobs.sh && grep -qx '#SBATCH --no-requeue' jobs.sh || fail "--jobs has other directives: $(cat jobs.sh)"
+grep -qx '#SBATCH --array=1-20' jobs.sh && grep -qx '#SBATCH --requeue' jobs.sh || fail "--jobs has other directives: $(cat jobs.sh)"
 grep -qx '#SBATCH --array=1-20%1' array.sh && grep -qx '#SBATCH --no-requeue' array.sh || fail "the array has other directives: $(cat array.sh)"
 grep -qx "set -- fig5 $folder/array.h5" array.sh || fail "a shipped sweep is not named by its name"
 

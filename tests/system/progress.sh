@@ -37,7 +37,7 @@ for seen in run.txt watch.txt; do
 done
 visible run.txt | grep -q '^  rank 1  depth=[12] seed=[01]  step [0-9]*/'$((4 * epochs))'  loss ' || fail "the block shows no step and loss: $(visible run.txt)"
 visible run.txt | grep -qE '  loss [0-9.e-]+  (▁|▂|▃|▄|▅|▆|▇)*█' || fail "the block shows no losses so far: $(visible run.txt)"
-visible watch.txt | grep -q 'the launch has finished, all 4 experiments have ended' || fail "status --watch ends with: $(visible watch.txt | tail)"
+visible watch.txt | tr -s ' \r\n' ' ' | grep -q 'the launch has finished, all 4 experiments have ended' || fail "status --watch ends with: $(visible watch.txt | tail)"
 [ "$(grep -c '^{.*"running":true.*}$' watch.json)" -ge 1 ] || fail "there is not one line per second: $(cat watch.json)"
 tail -n 1 watch.json | grep -q '"done":4,.*"ended":4,"ending":"finished".*"running":false' || fail "the last line is: $(tail -n 1 watch.json)"
 "$ICSWEEP" status a.h5 --watch | tail -n 1 | grep -q '^no launch is running$' || fail "status --watch without a launch does not end at once"

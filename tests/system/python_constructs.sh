@@ -38,8 +38,9 @@ for line in lines:
     left, right = line.strip("|").split(" | ")
     keys, arguments = ("\n".join(re.findall("`([^`]*)`", left)), ", ".join(re.findall("`([^`]*)`", right)))
     wanted = tomllib.loads(keys)
-    if "search" in wanted:  # races need the number of steps
-        arguments += ", steps=100" if wanted["search"]["method"] != "tpe" else ""
+    searches = [of["search"] for of in (wanted, *wanted.get("scale", {}).values()) if "search" in of]
+    if any(search["method"] != "tpe" for search in searches):  # races need the number of steps
+        arguments += ", steps=100"
     if "start_from" in keys:
         eval('icsweep.Sweep(train, rate=icsweep.uniform(0, 1), sample=4).run("earlier.h5")')
     sweep = eval(f"icsweep.Sweep(train, {arguments})")

@@ -69,17 +69,22 @@ run own/script.py save changed.toml
 
 # An interrupt saves.
 cat >interrupt.py <<'EOF2'
-import os, signal, sys, threading, time
+import os, re, signal, subprocess, sys, threading, time
 sys.path.insert(0, "own")
 import script
 signal.signal(signal.SIGINT, signal.default_int_handler)
-threading.Timer(float(sys.argv[1]), os.kill, [os.getpid(), signal.SIGINT]).start()
+def interrupt():
+    status = [os.environ["ICSWEEP"], "status", "cut.h5"]
+    while not re.search(r" step [1-9]/20", subprocess.run(status, capture_output=True, text=True).stdout):
+        time.sleep(0.05)
+    os.kill(os.getpid(), signal.SIGINT)
+threading.Thread(target=interrupt, daemon=True).start()
 try:
     script.sweep.run("cut.h5", ranks=2)
 except KeyboardInterrupt as error:
     print("interrupted:", error)
 EOF2
-run interrupt.py 3 || fail "the interrupt: $(cat log.txt)"
+run interrupt.py || fail "the interrupt: $(cat log.txt)"
 grep -q '^interrupted: saved in cut.h5; the same call resumes$' out.txt || fail "$(cat out.txt log.txt)"
 "$ICSWEEP" status cut.h5 >status.txt && grep -q 'of them saved at' status.txt || fail "$(cat status.txt)"
 
