@@ -50,7 +50,7 @@ for ((event = 0; event < events; ++event)); do
 done
 echo "$joins joins, $leaves leaves, $kills kills, $freezes freezes; $(one s.h5 "SELECT count(*) FROM poison_all WHERE status = 'done'") of $experiments done"
 join
-for ((rest = 0; rest < 600; ++rest)); do
+for ((rest = 0; rest < 600 + 4 * events; ++rest)); do
   collect
   [ ${#running[@]} -gt 0 ] || { [ "$(one s.h5 "SELECT count(*) FROM poison_all WHERE status != 'done'")" = 0 ] && break; join; }
   sleep 0.5
@@ -61,7 +61,8 @@ wait
 [ $ended_early -gt 0 ] || fail "no launch ended early"
 "$ICSWEEP" run s.toml -o s.h5 --join 2>last.log || fail "a last launch: $(cat last.log)"
 expect_sums s.h5 $experiments 1
-[ "$(one s.h5 "SELECT count(*) FROM poison_all WHERE attempts != 1")" = 0 ] || fail "an experiment ran twice"
+[ "$(one s.h5 "SELECT count(*) FROM poison_all WHERE attempts != 1")" = 0 ] ||
+  fail "experiments ran twice: $(query s.h5 "SELECT seed, attempts, launch, rank, last_step, message FROM poison_all WHERE attempts != 1")"
 [ "$(one s.h5 "SELECT count(*) FROM launch_guests WHERE parting IS NULL")" = 0 ] || fail "a guest never left"
 query s.h5 "SELECT parting, count(*) AS guests FROM launch_guests GROUP BY parting"
 echo "$started launches, $(one s.h5 "SELECT count(*) FROM launches") of which led; $SECONDS s"

@@ -2,21 +2,8 @@
 # The leader's host is cut off from the network, but the store's disk is not. The guests save their experiments, neither
 # lead nor end, and help again when the link returns.
 . "$(dirname "$0")/common.sh"
-. "$(dirname "$0")/hosts.sh"
-ICSWEEP=$RUN_POISON
-set_up_hosts
-join() { # HOST: starts a launch on the host's two ranks
-  on "$1" "$MPIEXEC" --oversubscribe -n 2 "$ICSWEEP" run s.toml -o s.h5 --join --checkpoint-every 0.2 >"$1.log" 2>&1 &
-}
-counting s.toml 36 5
-touch h1.log h2.log h3.log
-join h1 && leader=$!
-await "the leader" grep -q 'to do on' h1.log
-join h2 && second=$!
-join h3 && third=$!
-for host in h2 h3; do await "the guest on $host" grep -q 'helps the launch on host h1' $host.log; done
-checkpoints() { [ "$(ls s.h5.checkpoints 2>/dev/null | wc -l)" -ge "$1" ]; }
-await "experiments on all ranks" checkpoints 6
+experiments=36
+. "$(dirname "$0")/fleet_on_hosts.sh"
 cut_off h1
 for host in h2 h3; do
   await "$host waits" grep -q 'there is no way to the launch that is writing it .* now; waits for the network or for its end' $host.log
@@ -27,7 +14,7 @@ mend h1
 again() { [ "$(grep -c 'helps the launch on host h1' "$1.log")" -ge 2 ]; }
 for host in h2 h3; do await "$host helps again" again $host; done
 for launch in "$second" "$third" "$leader"; do wait "$launch" || fail "status $? of a launch: $(cat h1.log h2.log h3.log)"; done
-expect_sums s.h5 36 5
+expect_sums s.h5 $experiments 5
 [ "$(one s.h5 "SELECT count(*) FROM poison_all WHERE attempts != 1")" = 0 ] || fail "an experiment ran twice"
 [ "$(one s.h5 "SELECT count(*) FROM launches")" = 1 ] || fail "several launches led"
 echo "the leader was cut off: guests waited and helped again, $(one s.h5 "SELECT count(*) FROM launch_guests") stays of guests"

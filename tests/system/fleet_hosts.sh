@@ -2,23 +2,9 @@
 # Launches on three hosts (network namespaces) join one store. One host is cut off: its launch ends, the others continue
 # its experiments. A launch without a way to the leader says so and ends with 75.
 . "$(dirname "$0")/common.sh"
-. "$(dirname "$0")/hosts.sh"
-ICSWEEP=$RUN_POISON
-set_up_hosts
-join() { # HOST: starts a launch on the host's two ranks
-  on "$1" "$MPIEXEC" --oversubscribe -n 2 "$ICSWEEP" run s.toml -o s.h5 --join --checkpoint-every 0.2 >"$1.log" 2>&1 &
-}
-counting s.toml 14 5
-touch h1.log h2.log h3.log
-join h1 && leader=$!
-await "the leader" grep -q 'to do on' h1.log
+experiments=14
+. "$(dirname "$0")/fleet_on_hosts.sh"
 grep -q '"door":"tcp://10.9.0.1:' s.h5.lease || fail "the leader listens elsewhere: $(cat s.h5.lease)"
-join h2 && second=$!
-join h3 && third=$!
-await "the guest on h2" grep -q 'helps the launch on host h1' h2.log
-await "the guest on h3" grep -q 'helps the launch on host h1' h3.log
-checkpoints() { [ "$(ls s.h5.checkpoints 2>/dev/null | wc -l)" -ge "$1" ]; }
-await "experiments on all ranks" checkpoints 6
 shown() { "$ICSWEEP" status s.h5 >status.txt && grep -q 'with ranks [24] to [35] of host h3, process' status.txt; }
 await "status shows the guests" shown
 cut_off h3
@@ -35,7 +21,7 @@ status=$?
 [ $status = 70 ] || [ $status = 75 ] || [ $status = 0 ] || fail "the launch on h3: status $status, $(cat h3.log)"
 wait "$second" || fail "the launch on h2: status $?, $(cat h2.log)"
 wait "$leader" || fail "the launch on h1: status $?, $(cat h1.log)"
-expect_sums s.h5 14 5
+expect_sums s.h5 $experiments 5
 [ "$(one s.h5 "SELECT count(*) FROM poison_all WHERE host = 'h2'")" -gt 0 ] || fail "h2 computed nothing"
 [ "$(one s.h5 "SELECT count(*) FROM poison_all WHERE host = 'h3' AND finished > $lost")" = 0 ] || fail "h3 wrote after it was given up"
 echo "three hosts, one cut off; a launch without a network ended after $took s with 75"

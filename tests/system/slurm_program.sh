@@ -54,7 +54,7 @@ scancel "$job"
 await_state() { case $(job_is JobState) in CANCELLED* | FAILED | COMPLETED) ;; *) return 1 ;; esac; }
 await "the end of the job" await_state
 none_failed "after scancel"
-begin --time=1
+begin --time=1 --signal=B:USR1@30  # a job that is stopped within 10 s of its start is not requeued
 await "all experiments" eval '[ "$(one store.h5 "SELECT count(*) FROM mine")" = 6 ]'
 none_failed "in the end"
 [ "$(one store.h5 "SELECT min(threads), max(threads), max(of_slurm) FROM mine")" = 2,2,0 ] || fail "$(query store.h5 "SELECT x, threads, of_slurm FROM mine")"
