@@ -13,7 +13,7 @@ TICKS = """const launches = JSON.parse(document.getElementById("about").textCont
       const begin = Date.parse(l.began) / 1000;
       return {begin, long: Math.max(Date.parse(l.ended) / 1000 || 0, l.checkpoints.at(-1)) - begin};
     });
-    const canvas = document.getElementById("ranks"), pen = canvas.getContext("2d"), lane = (canvas.height - 16) / 2, gap = 12;  // times stand below the ranks
+    const canvas = document.getElementById("ranks"), pen = canvas.getContext("2d"), lane = (canvas.height - 16) / 2, gap = 12;  // times are below the ranks
     const scale = (canvas.width - gap * launches.length) / launches.reduce((t, l) => t + l.long, 0);
     const sample = document.createElement("canvas").getContext("2d");
     sample.fillStyle = getComputedStyle(document.documentElement).getPropertyValue("--text");
