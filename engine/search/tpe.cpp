@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "engine/sweep/draws.hpp"
 
@@ -35,18 +36,44 @@ struct Candidate {
 struct BlockDensities {
   ParzenDensity good, rest;
   std::vector<RandomStream> by_axis;
+
+  double gain(const std::vector<double>& places) const { return good.log_density(places) - rest.log_density(places); }
 };
 
+/// Judges candidates that have the same axes by their conditional ones only among each other. Otherwise those with the
+/// most axes would win: a place far from all draws has a larger l/g, and more axes have more such places.
+void judge_by_pattern(const BlockDensities& block, const std::vector<bool>& conditional,
+                      std::vector<Candidate>& drawn) {
+  std::map<std::vector<bool>, double> best;  // gain by conditional axes, of the best candidate with these axes
+  std::vector<std::pair<double*, double>> of_pattern;
+  for (Candidate& candidate : drawn) {
+    std::vector<bool> has;
+    std::vector<double> common = candidate.places;
+    for (std::size_t a = 0; a < common.size(); ++a) {
+      has.push_back(!std::isnan(common[a]));
+      if (conditional[a]) common[a] = std::nan("");
+    }
+    const double on_common = block.gain(common), more = candidate.gain - on_common;
+    double& most = best.try_emplace(has, more).first->second;
+    most = std::max(most, more);
+    of_pattern.emplace_back(&most, on_common);
+  }
+  for (std::size_t i = 0; i < drawn.size(); ++i) drawn[i].gain -= *of_pattern[i].first;
+}
+
 /// Candidates from l, that of the largest gain first. without: sets the places of axes that a candidate lacks to NaN.
+/// conditional: by axis; empty: candidates are judged by all axes alike.
 std::vector<Candidate> candidates_of(BlockDensities& block, std::size_t count, RandomStream& component,
-                                     const std::function<void(std::vector<double>&)>& without) {
+                                     const std::function<void(std::vector<double>&)>& without,
+                                     const std::vector<bool>& conditional) {
   std::vector<Candidate> drawn;
   for (std::size_t i = 0; i < count; ++i) {
     auto places = block.good.draw(component, block.by_axis);
     if (without) without(places);
-    const double gain = block.good.log_density(places) - block.rest.log_density(places);
+    const double gain = block.gain(places);
     drawn.push_back({std::move(places), gain});
   }
+  if (!conditional.empty()) judge_by_pattern(block, conditional, drawn);
   std::stable_sort(drawn.begin(), drawn.end(), [](const Candidate& a, const Candidate& b) { return a.gain > b.gain; });
   return drawn;
 }
@@ -67,6 +94,9 @@ std::vector<std::size_t> best_draws(const std::vector<JudgedDraw>& draws, std::s
 
 Tpe::Tpe(const std::vector<Axis>& axes, std::int64_t seed, std::vector<JudgedDraw> judged, std::int64_t version)
     : seed_(seed), is_first_version_(version == 1) {
+  const bool has_conditions = std::ranges::any_of(axes, [](const Axis& axis) { return !axis.when.empty(); });
+  if (version >= first_by_pattern && has_conditions)
+    for (const Axis& axis : axes) conditional_.push_back(!axis.when.empty());
   const bool apart = !judged.empty() && judged[0].losses.size() > 1;
   spread_ = is_first_version_ ? Spread::equal : version < first_narrow || apart ? Spread::neighbours : Spread::narrow;
   for (std::size_t a = 0; a < axes.size(); ++a) {
@@ -128,9 +158,10 @@ Tpe::Values Tpe::propose(std::int64_t index, const std::function<bool(const Valu
   };
   std::function<void(Places&)> without;
   if (active && blocks_.size() == 1) without = lacking;
+  const std::vector<bool> judged_apart = without ? conditional_ : std::vector<bool>();
   for (std::size_t attempt = 0; attempt < attempts; ++attempt) {
     std::vector<std::vector<Candidate>> drawn;
-    for (auto& block : densities) drawn.push_back(candidates_of(block, candidates, component, without));
+    for (auto& block : densities) drawn.push_back(candidates_of(block, candidates, component, without, judged_apart));
     for (std::size_t i = 0; i < candidates; ++i) {
       Values values(axes_.size());
       for (std::size_t b = 0; b < blocks_.size(); ++b)

@@ -13,8 +13,8 @@
 //
 // [Bergstra et al. 2011, Section 4; the numbers were measured, docs/measurements/proposals.md.]
 //
-// A draw lacks an axis whose condition fails. Its component has the prior there, and a candidate without the axis is
-// judged by the others alone.
+// A draw lacks an axis whose condition fails. Its component has the prior there. Candidates are compared by the axes
+// without conditions, and only those with the same axes also by the others: l/g of the best of them is taken as 1.
 //
 // Versions 2 and 3 have wider densities on fewer than six axes (engine/search/parzen_axis.hpp).
 // Version 2 compares choices by their written types, so that the integer 1 is not found as the real 1.
@@ -42,8 +42,9 @@ struct JudgedDraw {
 /// of equal ones the earliest is the best.
 std::vector<std::size_t> best_draws(const std::vector<JudgedDraw>& draws, std::size_t enough);
 
-/// The first version of the estimator with Spread::narrow.
-constexpr std::int64_t first_narrow = 4;
+/// The first version of the estimator with Spread::narrow, and the first that compares conditional axes only between
+/// candidates that have the same ones.
+constexpr std::int64_t first_narrow = 4, first_by_pattern = 4;
 
 class Tpe {
  public:
@@ -77,6 +78,7 @@ class Tpe {
   std::vector<Block> blocks_;
   std::int64_t seed_;
   bool is_first_version_;
+  std::vector<bool> conditional_{};  // by axis; empty: all are judged alike
   Spread spread_;
   Values best_;
   std::vector<Places> good_, rest_;

@@ -175,5 +175,29 @@ TEST(Tpe, AnAxisWhoseConditionFailsIsAbsentAndDoesNotCount) {
   EXPECT_LT(off / with_rate, 0.2);  // 0.29 at random
 }
 
+/// The worst of three kinds has two parameters more than the others. Far from all draws l/g is large on these, which
+/// must not make it a proposal.
+TEST(Tpe, AKindWithMoreParametersIsNoBetterForThem) {
+  std::vector<Axis> axes{axis("kind", Law::choice, {std::string("a"), std::string("b"), std::string("c")})};
+  for (const char* name : {"x", "y"}) {
+    axes.push_back(axis(name, Law::uniform, {0.0, 1.0}));
+    axes.back().when = "kind == \"c\"";
+  }
+  const auto is_c = [](const Value& kind) { return std::get<std::string>(kind) == "c"; };
+  const Tpe::Active active = [&](const Tpe::Values& v) { return std::vector<bool>{true, is_c(v[0]), is_c(v[0])}; };
+  std::vector<JudgedDraw> draws;
+  for (int i = 0; i < 24; ++i) {
+    const char* kind = i % 3 == 0 ? "a" : i % 3 == 1 ? "b" : "c";
+    const double x = (i + 0.5) / 24, y = std::fmod(7 * x, 1.0);
+    const bool has = i % 3 == 2;
+    draws.push_back({{std::string(kind), has ? Value(x) : Value(Absent{}), has ? Value(y) : Value(Absent{})},
+                     {10.0 * (i % 3) + x}});
+  }
+  Tpe tpe(axes, 5, draws);
+  int worst = 0;
+  for (int i = 0; i < 20; ++i) worst += is_c(tpe.propose(24 + i, all, active)[0]);
+  EXPECT_LE(worst, 4);  // 7 at random
+}
+
 }  // namespace
 }  // namespace icsweep
