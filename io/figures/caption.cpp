@@ -24,13 +24,14 @@ std::string values_text(const Names& values) {
   return fmt::format("{}{}{}", values.front(), values.size() == 2 ? ", " : " to ", values.back());
 }
 
-/// A parameter's values as captions show them, in order.
+/// A parameter's values as captions show them, in order, without NULL.
 Names values_of(const SqlDatabase& database, const std::string& task, const std::string& name,
                 const std::string& condition) {
   Names values;
-  for (auto& row : texts(database, fmt::format("SELECT DISTINCT iif(typeof(\"{0}\") = 'real', printf('%.6g', \"{0}\"), "
-                                               "\"{0}\") FROM \"{1}_all\" WHERE {2} ORDER BY \"{0}\"",
-                                               name, task, condition)))
+  for (auto& row :
+       texts(database, fmt::format("SELECT DISTINCT iif(typeof(\"{0}\") = 'real', printf('%.6g', \"{0}\"), "
+                                   "\"{0}\") FROM \"{1}_all\" WHERE ({2}) AND \"{0}\" IS NOT NULL ORDER BY \"{0}\"",
+                                   name, task, condition)))
     values.push_back(std::move(row[0]));
   return values;
 }
@@ -91,8 +92,8 @@ std::string setting_text(const SqlDatabase& database, const std::string& task, c
                          const std::string& condition) {
   std::string text;
   for (const auto& name : names)
-    text +=
-        fmt::format("{}{} {}", text.empty() ? "" : ", ", name, values_text(values_of(database, task, name, condition)));
+    if (const Names values = values_of(database, task, name, condition); !values.empty())
+      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, values_text(values));
   return text;
 }
 
@@ -110,7 +111,8 @@ std::string caption_of(const SqlDatabase& database, const Table& table, const Se
                        const std::string& condition, const std::string& every) {
   Names parts;
   const auto tell = [&](const std::string& name) {
-    parts.push_back(fmt::format("{} {}", name, values_text(values_of(database, s.task, name, condition))));
+    if (const Names values = values_of(database, s.task, name, condition); !values.empty())
+      parts.push_back(fmt::format("{} {}", name, values_text(values)));
   };
   for (const auto& name : s.in_caption)
     if (table.find(name)) tell(name);

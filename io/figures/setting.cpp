@@ -80,8 +80,8 @@ namespace {
 Setting setting_by_metric(const SqlDatabase& database, const Selection& s, const Names& names,
                           const std::string& condition) {
   std::string equal = "'1'", points = "''";
-  for (const auto& name : names) equal += fmt::format(" || ' AND \"{0}\" = ' || quote(\"{0}\")", name);
-  for (const auto& axis : s.axes) points += fmt::format(" || quote(\"{}\") || ' '", axis);
+  for (const auto& name : names) equal += fmt::format(" || ' AND \"{0}\" IS ' || quote(\"{0}\")", name);
+  for (const auto& axis : s.axes) points += fmt::format(" || \"{}\" || ' '", axis);  // NULL, and no point, without one
   const auto found = texts(
       database,
       fmt::format(
@@ -105,7 +105,7 @@ Setting best_setting(const SqlDatabase& database, const Selection& s, const Name
                      const std::string& condition) {
   if (s.order.rule != SettingRule::likest) return setting_by_metric(database, s, names, condition);
   std::string equal = "'1'", met, needs = "max(0)", likeness = "max(0)";
-  for (const auto& name : names) equal += fmt::format(" || ' AND \"{0}\" = ' || quote(\"{0}\")", name);
+  for (const auto& name : names) equal += fmt::format(" || ' AND \"{0}\" IS ' || quote(\"{0}\")", name);
   for (const auto& need : s.needs) {
     met += fmt::format(", max({})", need.condition);
     needs += fmt::format(" + max({})", need.condition);
