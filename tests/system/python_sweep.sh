@@ -96,9 +96,10 @@ refuses() { # TEXT CODE
 }
 refuses "f has no parameter widht; did you mean width?" 'icsweep.Sweep(f, x=1, widht=2)'
 refuses "f needs a value of x; add x=… to the sweep, or a default to the function" 'icsweep.Sweep(f, width=2)'
-refuses "width = 0.5: is width: int in the function" 'icsweep.Sweep(f, x=1, width=[1, 0.5])'
+refuses "width = 0.5: must be an int, as in the function" 'icsweep.Sweep(f, x=1, width=[1, 0.5])'
+refuses "x = [1.0, 2.0]: must be a float, as in the function" 'icsweep.Sweep(f, x=[[1.0, 2.0]])'
 refuses "x: <object object at" 'icsweep.Sweep(f, x=[object()])'
-refuses "g uses handle, a _io.TextIOWrapper, whose value has no hash; make it in the function, or in a module" \
+refuses "g uses handle, a _io.TextIOWrapper, whose value has no hash; make it in the function" \
   'handle = open("refused.py")
 def g(x): return {"y": handle.read()}
 icsweep.Sweep(g, x=1).save("g.toml")'

@@ -110,19 +110,27 @@ class Grid:
 
 def typed(values: Any, parameter: inspect.Parameter) -> Any:
     """Makes integers real numbers if the parameter is a float, by its annotation or default. Refuses other wrong types."""
-    wanted = _kind(parameter)
     if isinstance(values, list):
-        return [typed(value, parameter) for value in values]
+        return [_typed_value(value, parameter) for value in values]
     if isinstance(values, Mapping):
         numbers = ("from", "to", "step", "log_from", "log_to", "values", "choice")
         return {name: typed(value, parameter) if name in numbers else value for name, value in values.items()}
-    if wanted is float and isinstance(values, int) and not isinstance(values, bool):
-        return float(values)
-    if wanted is int and isinstance(values, float) and values.is_integer():
-        return int(values)
-    if (wanted is int and isinstance(values, (float, str))) or (wanted in (float, bool) and isinstance(values, str)):
-        raise StoreError(f"{parameter.name} = {values!r}: is {parameter.name}: {wanted.__name__} in the function")
-    return values
+    return _typed_value(values, parameter)
+
+
+def _typed_value(value: Any, parameter: inspect.Parameter) -> Any:
+    wanted = _kind(parameter)
+    if wanted is float and isinstance(value, int) and not isinstance(value, bool):
+        return float(value)
+    if wanted is int and isinstance(value, float) and value.is_integer():
+        return int(value)
+    wrong = {int: (float, str, list, Mapping), float: (str, list, Mapping), bool: (str, list, Mapping), str: (list, Mapping)}
+    if wanted and isinstance(value, wrong[wanted]):
+        raise StoreError(f"{parameter.name} = {value!r}: must be {_article[wanted]}, as in the function")
+    return value
+
+
+_article = {int: "an int", float: "a float", bool: "a bool", str: "a str"}
 
 
 def _kind(parameter: inspect.Parameter) -> Any:

@@ -6,7 +6,7 @@ import html
 import json
 import os
 import tempfile
-from typing import TYPE_CHECKING, Any, Mapping, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Callable, Mapping, Optional, Sequence, Union
 
 from icsweep import executable, launch
 from icsweep.display import status_html, status_line
@@ -20,17 +20,18 @@ Names = Union[str, Sequence[str]]
 
 
 class Figure:
-    """A drawing. A notebook shows it."""
+    """A drawing. A notebook shows it. draw: draws it once more, into a file."""
 
-    def __init__(self, svg: str) -> None:
+    def __init__(self, svg: str, draw: Callable[[str], None]) -> None:
         self.svg = svg
+        self._draw = draw
 
     def _repr_svg_(self) -> str:
         return self.svg
 
-    def save(self, path: str) -> None:
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(self.svg)
+    def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
+        """Writes SVG, PDF or PNG, by the ending."""
+        self._draw(os.path.abspath(os.fspath(path)))
 
 
 class Report:
@@ -93,7 +94,12 @@ class Results:
         words = [f"--y={y}", *([f"--x={x if isinstance(x, str) else ','.join(x)}"] if x else [])]
         words += [f"--by={by}"] if by else []
         words += [f"--log={log}"] if log else []
-        return Figure(self._written("plot", [self._task(task), *words, *options], "figure.svg"))
+        drawing = [self._task(task), *words, *options]
+
+        def draw(file: str) -> None:
+            executable.run("plot", self.path, *drawing, "-o", file, remarks=False)
+
+        return Figure(self._written("plot", drawing, "figure.svg"), draw)
 
     def report(self) -> Report:
         """The page of `icsweep report`."""

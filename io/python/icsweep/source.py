@@ -68,7 +68,7 @@ class Source:
             self._imports.append(statement)
         else:
             kind = f"{type(value).__module__}.{type(value).__qualname__}".removeprefix("builtins.")
-            raise StoreError(f"{self.name} uses {name}, a {kind}, whose value has no hash; make it in the function, or in a module")
+            raise StoreError(f"{self.name} uses {name}, a {kind}, whose value has no hash; make it in the function")
 
 
 def _namespace(value: Any) -> Iterator[tuple[str, Any]]:
@@ -171,7 +171,7 @@ def _import_of(name: str, value: Any) -> Optional[str]:
     own = getattr(value, "__name__", name)
     home = getattr(value, "__module__", None)
     for place in [home, *sorted(sys.modules, key=lambda module: (module.count("."), module))]:
-        module = sys.modules.get(place) if isinstance(place, str) and place != "__main__" else None
+        module = sys.modules.get(place) if isinstance(place, str) and place not in ("__main__", "__mp_main__") else None
         for attribute in dict.fromkeys([own, name]) if module is not None else ():
             if isinstance(attribute, str) and vars(module).get(attribute) is value:
                 return f"from {place} import {attribute}" + (f" as {name}" if name != attribute else "")
