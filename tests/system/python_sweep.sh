@@ -110,7 +110,7 @@ refuses 'g: its results are not written as return {"name": …}; declare them: @
 icsweep.Sweep(g, x=1).save("g.toml")'
 refuses "half.toml.txt: was not written by icsweep.Sweep and stays; name another file" \
   'open("half.toml.txt", "w").write("mine"); icsweep.Sweep(f, x=1).save("half.toml.txt")'
-refuses "all 1 experiments that ended have failed: g.py:6: ZeroDivisionError: " 'def g(x): return {"y": 1 // 0}
+refuses "no experiment is done, 1 of 1 that ended have failed: g.py:6: ZeroDivisionError: " 'def g(x): return {"y": 1 // 0}
 icsweep.Sweep(g, x=1).run("failing.h5")'
 refuses "a sweep runs within an experiment" 'import os; os.environ["ICSWEEP_PROGRAM_RUNS"] = "1"; icsweep.Sweep(f, x=1).run("f.h5")'
 echo "a sweep from a script agrees with the command line"

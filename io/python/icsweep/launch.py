@@ -126,7 +126,7 @@ def _judge(code: int, said: Sequence[str], store: str, ranks: int) -> None:
     if code == 1 and now.get("ended") and now.get("done"):
         return
     if code == 1 and now.get("failed"):
-        raise StoreError(f"all {now['ended']} experiments that ended have failed: {_message(store)}")
+        raise StoreError(f"no experiment is done, {now['failed']} of {now['ended']} that ended have failed: {_message(store)}")
     lines = [line for line in said if line.startswith("icsweep:")] or [line for line in said if line.strip()]
     reason = lines[-1].removeprefix("icsweep: ") if lines else f"it ended with status {code}, see above"
     raise StoreError(reason if ranks == 1 or lines else f"mpirun: {reason}")
