@@ -17,8 +17,9 @@ struct Audit {
 Audit audited(const std::vector<TableOutcomes>& tables);
 
 /// One line about the store at `path` if an experiment has two rows, or if the counts differ from those of the launch.
-/// Empty if all is correct.
+/// Empty if all is correct. had_guests: guests may have written rows of which this launch did not hear, because it was
+/// frozen or cut off at the end.
 std::string complaint(const std::string& path, const Audit& audit,
-                      const std::array<std::size_t, outcome_count>& counted);
+                      const std::array<std::size_t, outcome_count>& counted, bool had_guests = false);
 
 }  // namespace icsweep

@@ -158,7 +158,7 @@ int conclude(const PreparedLaunch& launch, const LaunchOptions& o, const Schedul
   const Audit audit = audited(rows);
   if (left == 0) text += fmt::format(", {} duplicates", audit.duplicates);
   if (!o.quiet) say(stderr, "{}: {}: {}\n", o.store, icsweep::counted(launch.asked, "experiment"), text);
-  if (const std::string amiss = complaint(o.store, audit, counted); !amiss.empty())
+  if (const std::string amiss = complaint(o.store, audit, counted, o.join); !amiss.empty())
     throw Error(ErrorKind::store, amiss);
   expect_written_rows(launch, o.store, rows);
   if (left > 0 && !scheduler.hopeless()) return exit_stopped;

@@ -41,6 +41,16 @@ TEST(Audit, WhatTheLaunchCountedOtherwiseIsSaid) {
             "verify a.h5 reports more, the same command resumes");
 }
 
+TEST(Audit, RowsOfGuestsThatTheLaunchDidNotHearOfAreNoFault) {
+  const TemporaryFolder folder;
+  const Audit audit = audit_of(folder.file("a.h5"), 5);
+  EXPECT_EQ(complaint("a.h5", audit, {2, 2, 0, 1, 0, 0}, true), "");
+  EXPECT_NE(complaint("a.h5", audit, {2, 2, 0, 1, 0, 0}, false), "");
+  EXPECT_NE(complaint("a.h5", audit, {0, 4, 0, 1, 0, 0}, true), "") << "a row is lost";
+  EXPECT_NE(complaint("a.h5", audit, {1, 2, 0, 2, 0, 0}, true), "") << "an outcome has changed";
+  EXPECT_NE(complaint("a.h5", audit, {3, 2, 0, 1, 0, 0}, true), "") << "a row is missing";
+}
+
 TEST(Audit, AnExperimentWithTwoRowsIsNamed) {
   const TemporaryFolder folder;
   const Audit audit = audit_of(folder.file("a.h5"), 5, true);
