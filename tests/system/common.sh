@@ -184,6 +184,8 @@ await() {
 has_done() { [ "$(count "$1" done 2>/dev/null || echo 0)" -ge "$2" ] 2>/dev/null; }
 # at_work STORE COUNT: succeeds if status shows COUNT experiments in flight that have made a step
 at_work() { [ "$("$ICSWEEP" status "$1" 2>/dev/null | grep -c ' step [1-9]')" -ge "$2" ]; }
+# checkpoints COUNT: succeeds if at least COUNT experiments of s.h5 have a checkpoint
+checkpoints() { [ "$(ls s.h5.checkpoints 2>/dev/null | wc -l)" -ge "$1" ]; }
 wait_for() { await "$2 finished experiments in $1" has_done "$1" "$2"; } # wait_for STORE COUNT
 
 # For tests of readers. small_store makes store.h5 with depths 1 and 2 and three seeds each. expect_mean NUMBER READER

@@ -10,7 +10,6 @@ expect_deaths
 counting s.toml 8 6
 lead s.toml s.h5
 help_with s.toml s.h5
-checkpoints() { [ "$(ls s.h5.checkpoints 2>/dev/null | wc -l)" -ge "$1" ]; }
 await "experiments on all ranks" checkpoints 4
 mapfile -t all < <(all_of "$helper")
 case $1 in

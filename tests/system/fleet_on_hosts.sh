@@ -15,5 +15,4 @@ await "the leader" grep -q 'to do on' h1.log
 join h2 && second=$!
 join h3 && third=$!
 for host in h2 h3; do await "the guest on $host" grep -q 'helps the launch on host h1' $host.log; done
-checkpoints() { [ "$(ls s.h5.checkpoints 2>/dev/null | wc -l)" -ge "$1" ]; }
 await "experiments on all ranks" checkpoints 6

@@ -14,7 +14,6 @@ launch() { # HOSTS EXPERIMENTS SECONDS [options of run]
   on h1 "$LAUNCH" -H "$1" s.toml s.h5 --checkpoint-every 0.1 "${@:4}" >launch.log 2>&1 &
   launcher=$!
 }
-checkpoints() { [ "$(ls s.h5.checkpoints 2>/dev/null | wc -l)" -ge "$1" ]; }
 launched_twice() { [ "$(grep -c 'to do on' launch.log)" = 2 ]; }
 relaunched_without() {
   grep -q "launch.sh: $1 does not answer, continuing without it" launch.log && launched_twice || fail "there is no second launch without $1: $(cat launch.log)"
