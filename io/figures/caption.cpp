@@ -110,17 +110,16 @@ std::string failures_text(const SqlDatabase& database, const std::string& task, 
 std::string caption_of(const SqlDatabase& database, const Table& table, const Selection& s, const Names& names,
                        const std::string& condition, const std::string& every) {
   Names parts;
-  const auto tell = [&](const std::string& name) {
-    if (const Names values = values_of(database, s.task, name, condition); !values.empty())
-      parts.push_back(fmt::format("{} {}", name, values_text(values)));
+  const auto tell = [&](const std::string& name, const Names& values) {
+    if (!values.empty()) parts.push_back(fmt::format("{} {}", name, values_text(values)));
   };
   for (const auto& name : s.in_caption)
-    if (table.find(name)) tell(name);
+    if (table.find(name)) tell(name, values_of(database, s.task, name, condition));
   for (const auto& c : table.columns) {
     if (c.role != Role::parameter || c.repeats || holds(s.axes, c.name) || holds(s.in_caption, c.name)) continue;
     if (is_fixed(s, c.name)) continue;
     const Names values = values_of(database, s.task, c.name, condition);
-    if (holds(names, c.name) || values.size() != 1 || !is_default(c, values[0])) tell(c.name);
+    if (holds(names, c.name) || values.size() != 1 || !is_default(c, values[0])) tell(c.name, values);
   }
   const std::string failures = failures_text(database, s.task, every);
   return fmt::format("{}: {}{}{}{}{}", s.part.empty() ? s.task : s.part, fmt::join(parts, ", "),

@@ -82,12 +82,16 @@ Json launch_json(const std::string& store) {
           {"guest_ranks", guest_ranks}};
 }
 
+double tenths(double seconds) {
+  return std::round(10 * seconds) / 10;
+}
+
 /// Ranks and times in alternation, to a tenth of a second.
 Json checkpoints_json(const LaunchRecord& launch) {
   Json numbers = Json::array();
   for (const auto& saved : launch.checkpoints) {
     numbers.push_back(saved.rank);
-    numbers.push_back(std::round(10 * saved.time) / 10);
+    numbers.push_back(tenths(saved.time));
   }
   return numbers;
 }
@@ -100,8 +104,8 @@ Json guests_json(const LaunchRecord& launch) {
                       {"ranks", g.ranks},
                       {"job", g.job},
                       {"hosts", g.hosts},
-                      {"joined", std::round(10 * g.joined) / 10},
-                      {"left", std::round(10 * g.left) / 10},
+                      {"joined", tenths(g.joined)},
+                      {"left", tenths(g.left)},
                       {"parting", g.parting}});
   return guests;
 }
