@@ -7,7 +7,7 @@
 . "$(dirname "$0")/fleet_common.sh"
 ICSWEEP=$RUN_POISON
 expect_deaths
-counting s.toml 18 3
+counting s.toml 30 3
 lead s.toml s.h5
 help_with s.toml s.h5
 first=$helper
@@ -44,7 +44,7 @@ if [ "$1" = frozen ]; then
   rm before.h5
 fi
 wait
-expect_sums s.h5 18 3
+expect_sums s.h5 30 3
 [ "$(one s.h5 "SELECT count(*) FROM poison_all WHERE attempts != 1")" = 0 ] || fail "an experiment ran twice"
 partings=$(query s.h5 "SELECT parting FROM launch_guests WHERE launch = 1 ORDER BY parting" | tail -n +2 | tr -d '\r' | paste -sd,)
 case $1 in stopped) other=dismissed ;; *) other='lost the leader' ;; esac
