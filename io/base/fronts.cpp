@@ -56,8 +56,8 @@ std::vector<std::vector<std::size_t>> first_fronts(const std::vector<Losses>& po
 std::vector<std::size_t> front_of(const std::vector<Losses>& points) {
   if (points.empty()) return {};
   auto front = first_fronts(points, 1).front();
-  const auto repeated = std::ranges::unique(front, {}, [&](std::size_t i) -> const Losses& { return points[i]; });
-  front.erase(repeated.begin(), repeated.end());
+  const auto is_repeated = [&](std::size_t i, std::size_t j) { return points[i] == points[j]; };
+  front.erase(std::unique(front.begin(), front.end(), is_repeated), front.end());
   return front;
 }
 

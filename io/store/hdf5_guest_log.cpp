@@ -87,11 +87,12 @@ void GuestLog::read_into(std::vector<LaunchRecord>& launches) const {
 
 void GuestLog::note(std::int64_t launch, const GuestRecord& guest) {
   if (table_.table().rows == 0) return;
-  const auto [entry, is_new] = rows_.try_emplace({launch, guest.first}, next_ % table_.table().rows);
+  const std::pair key(launch, guest.first);
+  const auto [entry, is_new] = rows_.try_emplace(key, next_ % table_.table().rows);
   const std::int64_t row = entry->second;
   if (is_new) {
     ++next_;
-    std::erase_if(rows_, [&](const auto& other) { return other.second == row && other.first != entry->first; });
+    std::erase_if(rows_, [&](const auto& other) { return other.second == row && other.first != key; });
   }
   write_guest(table_, row, launch, guest);
 }
