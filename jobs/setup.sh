@@ -28,9 +28,9 @@ configure() {
   cmake -S "$project" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_UNITY_BUILD=ON "$@"
 }
 
-install_packages() {  # as root or through sudo; otherwise prints the command that root must run
+install_packages() {  # KIND [PACKAGE...]: as root or through sudo; otherwise prints the command that root must run
   local apt sudo=""
-  apt="apt-get install -y --no-install-recommends $(packages "$1")"
+  apt="apt-get install -y --no-install-recommends $(packages "$1" | xargs echo "${@:2}")"
   if ! command -v apt-get >/dev/null; then
     say "Some libraries are missing (see $log). This system has no apt-get, so load their modules, or install the"
     say "packages that correspond to: $(packages "$1")"

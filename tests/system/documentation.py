@@ -27,7 +27,7 @@ except ImportError:  # before Python 3.11
 
 root = pathlib.Path(sys.argv[1])
 folders = ["engine", "tasks", "models", "io", "tests", "jobs"]
-pages = [root / "README.md", *sorted(root.glob("C*.md")), *sorted((root / "docs").rglob("*.md"))]
+pages = [root / "README.md", *sorted(root.glob("[CS]*.md")), *sorted((root / "docs").rglob("*.md"))]
 wrong = []
 
 most_lines = 150
