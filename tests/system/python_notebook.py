@@ -38,7 +38,7 @@ assert outputs("results.report(")["text/html"].startswith("<iframe srcdoc="), "n
 assert "12/12 done" in outputs("results  # its")["text/html"]
 failures = outputs("results.failures(")
 failures = failures.get("text/html", failures["text/plain"])
-assert "train.py:7: ZeroDivisionError: division by zero" in failures.replace("&nbsp;", " "), failures
+assert "cell [7], line 3: ZeroDivisionError: division" in failures.replace("&nbsp;", " "), failures
 
 manager, client = start_new_kernel(kernel_name="python3")
 slow = """

@@ -119,7 +119,7 @@ def _serve(call: Callable[[Run], Mapping[str, Any]], train: Callable[..., object
 def _end_with(results: Any, train: Callable[..., object]) -> dict[str, Any]:
     if not isinstance(results, Mapping):
         code, what = train.__code__, f"returned a {type(results).__name__}, which must be a dict of results by name"
-        return {"failed": f"{_short_path(code.co_filename)}:{code.co_firstlineno}: TypeError: {code.co_name}() {what}"}
+        return {"failed": f"{_place(code.co_filename, code.co_firstlineno)}: TypeError: {code.co_name}() {what}"}
     return {"results": {name: _numbers(value) for name, value in results.items()}}
 
 
@@ -213,7 +213,21 @@ def _last_place(error: BaseException) -> str:
     inside = tuple(os.path.realpath(folder) + os.sep for folder in installed)
     frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename != __file__ and not f.filename.startswith("<")]
     own = [f for f in frames if not os.path.realpath(f.filename).startswith(inside)]
-    return f"{_short_path((own or frames)[-1].filename)}:{(own or frames)[-1].lineno}" if frames else ""
+    return _place((own or frames)[-1].filename, (own or frames)[-1].lineno or 0) if frames else ""
+
+
+def _place(path: str, line: int) -> str:
+    """FILE:LINE, or "cell [3], line 5". Of a file that icsweep.Sweep wrote, the place where the user wrote it."""
+    try:
+        with open(os.path.join(os.path.dirname(os.path.abspath(path)), "places.json"), encoding="utf-8") as file:
+            parts = json.load(file) if os.path.abspath(path) == os.path.abspath(sys.argv[0]) else []
+        for first, count, origin, there in parts:
+            if first <= line < first + count:
+                at = there + line - first
+                return f"{origin}, line {at}" if origin.startswith("cell [") else f"{_short_path(origin)}:{at}"
+    except (OSError, ValueError, TypeError):
+        pass
+    return f"{_short_path(path)}:{line}"
 
 
 def _short_path(path: str) -> str:

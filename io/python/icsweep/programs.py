@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import pathlib
-from typing import Any, Mapping
+from typing import Any, Mapping, Sequence
 
 from icsweep.error import StoreError
 from icsweep.functions import Experiment, Sampler
@@ -13,6 +14,7 @@ from icsweep.project import project_files
 from icsweep.source import Source
 
 FOLDER = "icsweep_programs"
+PLACES = "places.json"
 
 _head = """# Written by icsweep.Sweep from the function {name}, with all that it uses. Change the function, not this file."""
 _serve = """
@@ -26,12 +28,13 @@ _beside = '__import__("sys").path.insert(0, __file__.rpartition("/")[0])\n'
 class Program:
     """Files of a program. The folder's name is a hash of their contents, so a changed function gets another folder."""
 
-    def __init__(self, name: str, files: Mapping[str, bytes]) -> None:
+    def __init__(self, name: str, files: Mapping[str, bytes], places: Sequence[Sequence[Any]] = ()) -> None:
+        """places: where the user wrote the parts of the main file, as Source.places() gives them."""
         digest = hashlib.sha256()
         for path, content in sorted(files.items()):
             digest.update(f"{len(path)} {path} {len(content)} ".encode() + content)
         self.folder = f"{FOLDER}/{name}-{digest.hexdigest()[:12]}"
-        self._files = files
+        self._files = {**files, PLACES: json.dumps(places, ensure_ascii=False).encode()}  # not part of the identity
         self.main = f"{self.folder}/{name}.py"
         self.others = sorted(f"{self.folder}/{path}" for path in files if path != f"{name}.py")
 
@@ -73,7 +76,7 @@ def _program(name: str, source: Source, text: str) -> Program:
         if path in files:
             raise StoreError(f"{name}: imports a module of the same name, {place}; rename the function")
         files[path] = pathlib.Path(place).read_bytes()
-    return Program(name, files)
+    return Program(name, files, source.places(text))
 
 
 def program_keys(experiment: Experiment, program: Program) -> dict[str, Any]:

@@ -6,11 +6,12 @@ import ast
 import builtins
 import inspect
 import linecache
+import os
 import symtable
 import sys
 import textwrap
 import types
-from typing import Any, Iterator, Optional
+from typing import Any, Iterator, NamedTuple, Optional
 
 from icsweep.error import StoreError
 from icsweep.literal import array_bytes, literal
@@ -26,6 +27,7 @@ class Source:
         self._imports: list[str] = []
         self._values: list[str] = []
         self._definitions: list[str] = []
+        self._origins: list[Optional[Origin]] = []  # of the definitions
         self._known: dict[str, Any] = {}
         self._define(function.__name__, function)
 
@@ -38,15 +40,31 @@ class Source:
         parts = [f"{head}\nfrom __future__ import annotations\n", "\n".join(sorted(self._imports)), "\n".join(sorted(self._values) + loads)]
         return "\n".join(part + "\n" for part in [*parts, *(f"\n{block}" for block in self._definitions)] if part.strip()) + tail
 
+    def places(self, text: str) -> list[tuple[int, int, str, int]]:
+        """For parts of the text of the file: first line, number of lines, the user's file or cell, and first line there."""
+        found: list[tuple[int, int, str, int]] = []
+        at = 0
+        for block, origin in zip(self._definitions, self._origins):
+            at = text.index(f"\n{block}", at) + 1
+            first = text.count("\n", 0, at) + 1
+            for written, line in enumerate(origin.lines if origin else ()):
+                if found and found[-1][2] == origin.file and found[-1][0] + found[-1][1] == first + written and found[-1][3] + found[-1][1] == line:
+                    found[-1] = (found[-1][0], found[-1][1] + 1, *found[-1][2:])
+                else:
+                    found.append((first + written, 1, origin.file, line))
+        return found
+
     def _define(self, name: str, value: Any) -> None:
         """Adds a function or class of the user, after everything that it uses."""
         self._known[name] = value
-        source = _source_of(value)
+        source, origin = _source_of(value)
         names = dict(_namespace(value))
-        code = _without_own_decorators(source, names)
+        kept = _without_own_decorators(source, names)
+        code = "".join(line + "\n" for _, line in kept)
         for used in sorted(_names_used(code) - {value.__name__}):
             if used in names and not (used.startswith("__") and used.endswith("__")):
                 self._use(used, names[used], code)
+        self._origins.append(origin and Origin(origin.file, [origin.lines[0] + at for at, _ in kept]))
         self._definitions.append(code if name == value.__name__ else f"{code}\n{name} = {value.__name__}\n")
 
     def _use(self, name: str, value: Any, code: str) -> None:
@@ -69,6 +87,25 @@ class Source:
         else:
             kind = f"{type(value).__module__}.{type(value).__qualname__}".removeprefix("builtins.")
             raise StoreError(f"{self.name} uses {name}, a {kind}, whose value has no hash; make it in the function")
+
+
+class Origin(NamedTuple):
+    """Where the user wrote a definition: the file, or "cell [3]" of a notebook, and its lines."""
+
+    file: str
+    lines: list[int]
+
+
+def _origin(name: str, first: int) -> Optional[Origin]:
+    """Of a definition that begins at this line of a file, or of a cell as IPython names it."""
+    cells = getattr(getattr(_shell(), "compile", None), "_filename_map", {})
+    if name in cells:
+        return Origin(f"cell [{cells[name]}]", [first])
+    return Origin(os.path.abspath(name), [first]) if os.path.isfile(name) else None
+
+
+def _shell() -> Any:
+    return sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
 
 
 def _namespace(value: Any) -> Iterator[tuple[str, Any]]:
@@ -97,11 +134,12 @@ def _is_users(value: Any, homes: tuple[str, str]) -> bool:
     return isinstance(value, types.FunctionType) and (local or value.__module__ in homes)
 
 
-def _source_of(value: Any) -> str:
+def _source_of(value: Any) -> tuple[str, Optional[Origin]]:
     try:
         if value.__name__ == "<lambda>":
             raise OSError
-        return textwrap.dedent(inspect.getsource(value))
+        lines, first = inspect.getsourcelines(value)
+        return textwrap.dedent("".join(lines)), _origin(inspect.getsourcefile(value) or "", max(first, 1))
     except (OSError, TypeError):
         found = _class_in_cells(value) if isinstance(value, type) else None
         if found is None:
@@ -109,9 +147,9 @@ def _source_of(value: Any) -> str:
         return found
 
 
-def _class_in_cells(value: type) -> Optional[str]:
+def _class_in_cells(value: type) -> Optional[tuple[str, Optional[Origin]]]:
     """Finds a class of a notebook in the latest cell that defines it."""
-    for entry in reversed(list(linecache.cache.values())):
+    for name, entry in reversed(list(linecache.cache.items())):
         source = "".join(entry[2]) if isinstance(entry, tuple) and len(entry) == 4 else ""
         if f"class {value.__name__}" not in source:
             continue
@@ -122,12 +160,12 @@ def _class_in_cells(value: type) -> Optional[str]:
         for node in statements:
             if isinstance(node, ast.ClassDef) and node.name == value.__name__:
                 first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
-                return "".join(line + "\n" for line in source.splitlines()[first - 1 : node.end_lineno])
+                return "".join(line + "\n" for line in source.splitlines()[first - 1 : node.end_lineno]), _origin(name, first)
     return None
 
 
-def _without_own_decorators(source: str, names: dict[str, Any]) -> str:
-    """Removes icsweep's decorators from a definition."""
+def _without_own_decorators(source: str, names: dict[str, Any]) -> list[tuple[int, str]]:
+    """Returns the numbered lines of a definition without icsweep's decorators."""
     node = ast.parse(source).body[0]
     lines: list[Optional[str]] = list(source.rstrip().splitlines())
     for decorator in getattr(node, "decorator_list", []):
@@ -138,7 +176,7 @@ def _without_own_decorators(source: str, names: dict[str, Any]) -> str:
             continue
         if getattr(marked, "__module__", "").partition(".")[0] == "icsweep":
             lines[decorator.lineno - 1 : decorator.end_lineno] = [None] * (decorator.end_lineno - decorator.lineno + 1)
-    return "".join(line + "\n" for line in lines if line is not None)
+    return [(at, line) for at, line in enumerate(lines) if line is not None]
 
 
 def _names_used(code: str) -> set[str]:
