@@ -23,6 +23,7 @@
 #
 # The status is 1 if mpirun ends with 0 or 1 within 10 s and no experiment has
 # run. With -H or in a Slurm job a host may have left, so it tries three times.
+# mpirun runs with -q unless MPIRUN is set.
 # SIGTERM, SIGINT and SIGUSR1 stop the sweep: experiments in flight are saved
 # and the status is 75. The same command resumes. Other statuses are those of
 # icsweep run.
@@ -66,7 +67,8 @@ for program in "$here/../build/release/icsweep" "$here/../../bin/icsweep" "$here
   [ -n "$icsweep" ] || [ ! -x "$program" ] || icsweep=$program
 done
 icsweep=${icsweep:-icsweep}
-mpirun=${MPIRUN:-mpirun}
+mpirun=${MPIRUN:-mpirun} quiet=''
+[ -n "${MPIRUN:-}" ] || quiet=-q # so that the last line of icsweep is the last one
 command -v "$icsweep" >/dev/null || { say "$icsweep: there is no such program; build it or set ICSWEEP"; exit 2; }
 beside=$(dirname "$(command -v "$icsweep")")
 if [ -z "${MPIRUN:-}" ] && [ -x "$beside/mpirun" ]; then PATH=$beside:$PATH; fi # pip puts both into one folder
@@ -179,13 +181,15 @@ paused_for_host() {
 # launch OPTION...: replaces this process by mpirun.
 launch() {
   [ -n "${places[1]}" ] || exit 69
-  exec $mpirun "${places[@]}" "$icsweep" run "$sweep" -o "$store" $join "$@"
+  exec $mpirun $quiet "${places[@]}" "$icsweep" run "$sweep" -o "$store" $join "$@"
 }
 
 # Succeeds if this launch found nothing to do because others run the rest.
 others_run() { [ -n "$join" ] && [ "$status" = 0 ] && "$icsweep" status "$store" 2>/dev/null | grep -q '^running on'; }
 # Succeeds if mpirun started no rank: it ends at once if there are too few slots or if a host has left.
 nothing_ran() { [ "$(count attempts)" = "$attempts" ] && [ $((SECONDS - began)) -lt 10 ]; }
+# Lets mpirun say why it starts no ranks, which -q hides.
+ask_why() { [ -z "$quiet" ] || [ "$(count attempts)" != "$attempts" ] || timeout 20 "$mpirun" "${places[@]}" true >&2; }
 
 # Exits with the status of a complete sweep, which the store determines, not the status of mpirun or srun.
 verdict() { [ "$(count 'failed|timed_out|crashed')" = 0 ] && exit 0 || exit 1; }
@@ -220,6 +224,7 @@ while :; do
       others_run && exit 0
       if [ -z "$stopping" ] && nothing_ran && { [ -z "$hosts${SLURM_JOB_ID:-}" ] || [ $crashes -ge 2 ]; }; then
         why='see above'
+        ask_why
         case " $mpirun " in *' -q '* | *' --quiet '*) why='run it without -q to see why' ;; esac
         say "$store: nothing ran (${mpirun%% *} ended with status $status, $why); $(count 'pending|again') of $(count experiments) experiments are left"
         exit 1
@@ -238,6 +243,7 @@ while :; do
     say "$store: gave up after $crashes crashes in a row (status $status), see above"
     exit 70
   fi
+  ask_why
   delay=$((crashes > 6 ? 60 : 1 << (crashes - 1)))
   say "$store: crashed (status $status), $now ended; again in $delay s"
   pause $delay

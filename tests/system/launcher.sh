@@ -85,3 +85,13 @@ says 'nothing ran'
 launched 0 one_rank wild.toml --retry diverged
 echo 'bad = 1' >>wild.toml
 launched 2 one_rank wild.toml
+
+# Our line is the last one, and no lines of mpirun follow it. If mpirun starts no ranks, it says why.
+unset MPIRUN
+sweep fine.toml "[1]" 2 2
+"$LAUNCH" -n 2 fine.toml last.h5 --walltime 1 2>launch.log
+grep -q '^----' launch.log && fail "mpirun speaks after icsweep: $(cat launch.log)"
+tail -n 1 launch.log | grep -q '^last.h5: ' || fail "the last line is another: $(cat launch.log)"
+OMPI_MCA_rmaps_base_oversubscribe=0 "$LAUNCH" -n 4000 fine.toml none.h5 2>launch.log
+says 'not enough slots'
+says 'nothing ran'

@@ -29,7 +29,8 @@ def run(arguments: Sequence[str], ranks: int, store: str) -> None:
     if ranks < 1:
         raise StoreError(f"ranks = {ranks}: use 1 or more")
     display = notebook_display()
-    process = _started(_command(arguments, ranks), None if display is None and _is_terminal() else subprocess.PIPE)
+    command = _command(arguments, ranks)
+    process = _started(command, None if display is None and _is_terminal() else subprocess.PIPE)
     said: list[str] = []
     relay = threading.Thread(target=_relay, args=(process, said, display is None), daemon=True)
     relay.start()
@@ -37,7 +38,7 @@ def run(arguments: Sequence[str], ranks: int, store: str) -> None:
     relay.join(10)  # a process that the program left may hold the pipe
     if interrupted:
         raise KeyboardInterrupt(f"saved in {store}; the same call resumes")
-    _judge(process.returncode, said, store, ranks)
+    _judge(process.returncode, said, store, command)
 
 
 def _relay(process: subprocess.Popen[bytes], said: list[str], shows: bool) -> None:
@@ -65,18 +66,24 @@ def _command(arguments: Sequence[str], ranks: int) -> list[str]:
     if ranks == 1:
         return [program, *arguments]
     beside = shutil.which("mpirun", path=str(pathlib.Path(program).parent))
-    launcher = os.environ.get("MPIRUN", "").split() or ([beside] if beside else ["mpirun"])  # a path would change PATH
+    own = [beside or "mpirun", "-q"]  # a path would change PATH; -q: our last line is the last one
+    launcher = os.environ.get("MPIRUN", "").split() or own
     if shutil.which(launcher[0]) is None:
         raise StoreError(f"{launcher[0]}: there is no such program on the PATH; install Open MPI, or use ranks=1")
     more = ["--oversubscribe"] if ranks > len(os.sched_getaffinity(0)) // 2 else []  # mpirun counts cores, not threads
     return [*launcher, "-n", str(ranks), *more, program, *arguments]
 
 
-def _started(command: list[str], log: Any) -> subprocess.Popen[bytes]:
-    """Starts it in a session of its own, so that a terminal or notebook does not interrupt it besides this process."""
+def _environment() -> dict[str, str]:
     environment = executable.environment()
     if os.geteuid() == 0:  # as in containers; mpirun otherwise refuses
         environment.update(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
+    return environment
+
+
+def _started(command: list[str], log: Any) -> subprocess.Popen[bytes]:
+    """Starts it in a session of its own, so that a terminal or notebook does not interrupt it besides this process."""
+    environment = _environment()
     package = str(pathlib.Path(__file__).resolve().parent.parent)
     environment["PYTHONPATH"] = os.pathsep.join(filter(None, [environment.get("PYTHONPATH"), package]))
     return subprocess.Popen(
@@ -118,7 +125,7 @@ def _watch(process: subprocess.Popen[bytes], store: str, display: Optional[Displ
     return interrupts > 0
 
 
-def _judge(code: int, said: Sequence[str], store: str, ranks: int) -> None:
+def _judge(code: int, said: Sequence[str], store: str, command: Sequence[str]) -> None:
     """Raises StoreError if the sweep was refused, or if experiments ended and none is done."""
     if code in (0, _stopped):
         return
@@ -128,8 +135,20 @@ def _judge(code: int, said: Sequence[str], store: str, ranks: int) -> None:
     if code == 1 and now.get("failed"):
         raise StoreError(f"no experiment is done, {now['failed']} of {now['ended']} that ended have failed: {_message(store)}")
     lines = [line for line in said if line.startswith("icsweep:")] or [line for line in said if line.strip()]
-    reason = lines[-1].removeprefix("icsweep: ") if lines else f"it ended with status {code}, see above"
-    raise StoreError(reason if ranks == 1 or lines else f"mpirun: {reason}")
+    if not lines and "-q" in command:
+        lines = _refusal(command)
+    if lines:
+        raise StoreError(lines[-1].removeprefix("icsweep: "))
+    signal_text = f" (signal {code % 128})" if code > 128 or code < 0 else ""
+    raise StoreError(f"{os.path.basename(command[0])}: it ended with status {code}{signal_text}, see above")
+
+
+def _refusal(command: Sequence[str]) -> list[str]:
+    """Why mpirun -q, which does not say it, starts no ranks; nothing if it does start them."""
+    loud = [word for word in command[: command.index("run") - 1] if word != "-q"]
+    answer = subprocess.run([*loud, "true"], capture_output=True, encoding="utf-8", errors="replace", check=False, env=_environment())
+    words = " ".join(line.strip() for line in answer.stderr.splitlines() if not line.startswith("-----")).split()
+    return [f"mpirun: {' '.join(words)}"] if answer.returncode != 0 and words else []
 
 
 def _message(store: str) -> str:
