@@ -67,6 +67,30 @@ echo 'def scaled(x): return 11 * x' >own/shared.py
 run own/script.py save changed.toml
 [ "$(grep command changed.toml)" != "$before" ] || fail "a module that changed is not part of the identity"
 
+# Results as calls: the keywords of plot() are the options of the command, and the plan has fields.
+cat >results.py <<'EOF2'
+import inspect, os, re, subprocess, sys
+sys.path.insert(0, "own")
+import icsweep, script
+from icsweep.results import Results
+page = subprocess.run([os.environ["ICSWEEP"], "plot", "--help"], capture_output=True, text=True).stdout
+options = set(re.findall(r"^  (?:-., )?--([a-z]+)", page, re.M)) - {"help", "output"}
+keywords = set(inspect.signature(Results.plot).parameters) - {"self", "task", "options"}
+assert options == keywords and len(options) > 12, (options ^ keywords)
+results = Results("whole.h5", {"train": ["rate", "width"]})
+drawn = results.plot("error", "width", by="rate", where="width < 4", setting="median", title="mine", label={"width": "channels"}, all=True)
+assert "mine" in drawn.svg and "channels" in drawn.svg, drawn.svg[:300]
+rows = results.top("error")
+names = list(rows.columns) if hasattr(rows, "columns") else list(rows[0])
+assert names[:5] == ["rate", "width", "n", "mean", "ci95"] and "identity" not in names, names
+rows = results.top("error", all=True)
+assert {"planned", "best", "identity", "settings", "remark"} <= set(rows.columns if hasattr(rows, "columns") else rows[0]), rows
+plan = icsweep.Sweep(script.train, rate=[0.5, 1], width=1).plan()
+assert str(plan) == plan.text and "2 experiments" in repr(plan), plan
+assert plan.experiments == 2 and plan.core_seconds > 0 and plan.seconds > 0 and plan.tasks[0]["task"] == "train", plan.tasks
+EOF2
+run results.py || fail "results as calls: $(tail -n 3 log.txt)"
+
 # An interrupt saves.
 cat >interrupt.py <<'EOF2'
 import os, re, signal, subprocess, sys, threading, time
@@ -86,6 +110,7 @@ except KeyboardInterrupt as error:
 EOF2
 run interrupt.py || fail "the interrupt: $(cat log.txt)"
 grep -q '^interrupted: saved in cut.h5; the same call resumes$' out.txt || fail "$(cat out.txt log.txt)"
+grep -q '^----' log.txt && fail "mpirun speaks after icsweep: $(cat log.txt)"
 "$ICSWEEP" status cut.h5 >status.txt && grep -q 'of them saved at' status.txt || fail "$(cat status.txt)"
 
 # One line each.
@@ -110,7 +135,11 @@ refuses 'g: its results are not written as return {"name": …}; declare them: @
 icsweep.Sweep(g, x=1).save("g.toml")'
 refuses "half.toml.txt: was not written by icsweep.Sweep and stays; name another file" \
   'open("half.toml.txt", "w").write("mine"); icsweep.Sweep(f, x=1).save("half.toml.txt")'
-refuses "no experiment is done, 1 of 1 that ended have failed: g.py:6: ZeroDivisionError: " 'def g(x): return {"y": 1 // 0}
+refuses "no experiment is done, 1 of 1 that ended have failed: refused.py:4: ZeroDivisionError: " 'def g(x): return {"y": 1 // 0}
 icsweep.Sweep(g, x=1).run("failing.h5")'
+refuses "mpirun: There are not enough slots" 'import os, icsweep.launch; os.environ["OMPI_MCA_rmaps_base_oversubscribe"] = "0"
+icsweep.launch._command = lambda words, ranks: ["mpirun", "-q", "-n", "4000", "true", *words]
+def g(x): return {"y": 1}
+icsweep.Sweep(g, x=1).run("slots.h5", ranks=2)'
 refuses "a sweep runs within an experiment" 'import os; os.environ["ICSWEEP_PROGRAM_RUNS"] = "1"; icsweep.Sweep(f, x=1).run("f.h5")'
 echo "a sweep from a script agrees with the command line"

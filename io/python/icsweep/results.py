@@ -66,17 +66,20 @@ class Results:
     def tasks(self) -> list[str]:
         return list(self._varied)
 
-    def top(self, metric: str, by: Optional[Names] = None, *, largest: bool = False, task: Optional[str] = None) -> Any:
+    def top(self, metric: str, by: Optional[Names] = None, *, largest: bool = False, task: Optional[str] = None, all: bool = False) -> Any:
         """Best settings first, with mean and interval over seeds: a DataFrame, or a list of dicts without pandas.
 
-        by: parameters that the rows stand for; by default all that the sweep varies, without the seed.
+        by: parameters that the rows stand for; by default all that the sweep varies, without the seed
+        all: also the number of planned seeds and of settings, the best value and its experiment
         """
         chosen = self._task(task)
         names = [by] if isinstance(by, str) else list(by) if by is not None else self._varied[chosen]
         if not names:
             raise StoreError(f"{chosen}: the sweep varies no parameter; name some with by=[…]")
         ask = ["top", self.path, chosen, metric, f"--by={','.join(names)}", *(["--largest"] if largest else [])]
-        return _frame(json.loads(executable.run(*ask, "--format=json")))
+        rows: list[dict[str, Any]] = json.loads(executable.run(*ask, "--format=json"))
+        shown = [*names, "n", "mean", "ci95", *(["remark"] if any(row.get("remark") for row in rows) else [])]
+        return _frame(rows if all else [{name: row[name] for name in shown if name in row} for row in rows])
 
     def query(self, sql: str) -> Any:
         """The answer to SQL, as of `icsweep query`: a DataFrame, or a list of dicts without pandas."""
@@ -85,16 +88,35 @@ class Results:
     def failures(self, task: Optional[str] = None) -> Any:
         """Experiments that failed, with their parameters, outcome and message, such as "train.py:12: ValueError: …"."""
         chosen = self._task(task)
-        columns = ", ".join([*self._varied[chosen], "status", "message", "identity"])
+        columns = ", ".join([*self._varied[chosen], "substr(identity, 1, 8) AS identity", "status", "message"])
         outcomes = "'failed', 'timed_out', 'crashed', 'diverged'"
         return self.query(f"SELECT {columns} FROM {chosen}_all WHERE planned = 1 AND status IN ({outcomes}) ORDER BY finished")
 
-    def plot(self, y: str, x: Optional[Names] = None, *, by: Optional[str] = None, log: str = "", task: Optional[str] = None, options: Sequence[str] = ()) -> Figure:
-        """Draws a result, as `icsweep plot` does."""
-        words = [f"--y={y}", *([f"--x={x if isinstance(x, str) else ','.join(x)}"] if x else [])]
-        words += [f"--by={by}"] if by else []
-        words += [f"--log={log}"] if log else []
-        drawing = [self._task(task), *words, *options]
+    def plot(
+        self,
+        y: Optional[str] = None,
+        x: Optional[Names] = None,
+        *,
+        by: Optional[Names] = None,
+        pareto: Optional[Names] = None,
+        setting: Optional[str] = None,
+        largest: bool = False,
+        log: str = "",
+        median: bool = False,
+        all: bool = False,
+        where: Optional[str] = None,
+        title: Optional[str] = None,
+        xlabel: Optional[str] = None,
+        ylabel: Optional[str] = None,
+        label: Optional[Mapping[str, str]] = None,
+        width: Optional[str] = None,
+        task: Optional[str] = None,
+        options: Sequence[str] = (),
+    ) -> Figure:
+        """Draws a result. The keywords are the options of `icsweep plot`, and label={"width": "channels"}."""
+        given = {"y": y, "x": x, "by": by, "pareto": pareto, "setting": setting, "largest": largest, "log": log or None, "median": median}
+        given.update(all=all, where=where, title=title, xlabel=xlabel, ylabel=ylabel, label=label, width=width)
+        drawing = [self._task(task), *option_words(given), *options]
 
         def draw(file: str) -> None:
             executable.run("plot", self.path, *drawing, "-o", file, remarks=False)
@@ -125,6 +147,19 @@ class Results:
 
     def _repr_html_(self) -> str:
         return status_html(launch.status(self.path), running=False)
+
+
+def option_words(given: Mapping[str, Any]) -> list[str]:
+    """Keywords as options of the command line. None and False are left out; a dict repeats its option."""
+    words: list[str] = []
+    for name, value in given.items():
+        if value is True:
+            words.append(f"--{name}")
+        elif isinstance(value, Mapping):
+            words += [f"--{name}={key}={entry}" for key, entry in value.items()]
+        elif value is not None and value is not False:
+            words.append(f"--{name}={value if isinstance(value, str) else ','.join(value)}")
+    return words
 
 
 def _frame(rows: list[dict[str, Any]]) -> Union[pd.DataFrame, list[dict[str, Any]]]:

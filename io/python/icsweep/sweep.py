@@ -10,6 +10,7 @@ from icsweep import launch
 from icsweep.error import StoreError
 from icsweep.functions import Experiment
 from icsweep.grid import Grid, Task
+from icsweep.plan import Plan
 from icsweep.results import Results
 from icsweep.toml_text import key, plain, text
 
@@ -108,12 +109,10 @@ class Sweep:
         launch.run(["run", str(file), "-o", str(place), *words], ranks, str(place))
         return Results(place, {grid.table: grid.varied for grid in self.grids})
 
-    def plan(self, *options: str) -> str:
+    def plan(self, *options: str) -> Plan:
         """Returns the answer of `icsweep plan`: number of experiments, points that rules drop, and predicted time."""
-        from icsweep import executable
-
         file = self.save(f"{self.name}.icsweep.toml")
-        return executable.run("plan", str(file), *(["--allow-code"] if self._has_code else []), *options)
+        return Plan(["plan", str(file), *(["--allow-code"] if self._has_code else []), *options])
 
     def __repr__(self) -> str:
         return f"<icsweep sweep {self.name!r}\n{self.text}>"

@@ -29,4 +29,4 @@ if __name__ == "__main__":
         seed=range(2),
     )
     results = sweep.run(sys.argv[1], ranks=2)
-    print(results.top("error").to_string())
+    print(results.top("error"))

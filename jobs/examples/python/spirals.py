@@ -69,4 +69,4 @@ sweep = icsweep.Sweep(
 
 if __name__ == "__main__":
     results = sweep.run(sys.argv[1], ranks=2)
-    print(results.top("accuracy", largest=True).to_string())
+    print(results.top("accuracy", largest=True))
