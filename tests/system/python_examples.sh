@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The two scripts of docs/start/from-python.md, in jobs/examples/python: one in PyTorch, which resumes after a kill with
-# the same results, and one in scikit-learn on a table.
+# The scripts of docs/start/from-python.md, in jobs/examples/python: one in PyTorch, which resumes after a kill with
+# the same results, and two in scikit-learn on a table.
 . "$(dirname "$0")/common.sh"
 : "${PROJECT:?the source}"
 export PYTHONPATH=$PROJECT/io/python ICSWEEP PYTHONDONTWRITEBYTECODE=1
@@ -12,6 +12,9 @@ if python_with "sklearn, pandas" "${SKLEARN_PYTHON:-}" "${ICSWEEP_PYTHON:-}" pyt
   "$python" houses.py houses.h5 >again.txt 2>run.log && grep -q ', 0 to do on' run.log || fail "the second run: $(cat run.log)"
   sed -i '2s/^[0-9]*/200/' houses.csv # the table belongs to the identity
   "$python" houses.py houses.h5 >again.txt 2>run.log && grep -q ', 16 to do on' run.log || fail "after a change of the table: $(cat run.log)"
+  "$python" models.py models.h5 >models.txt 2>run.log || fail "models.py: $(tail -n 3 run.log)"
+  [ "$(one models.h5 "SELECT count(*) || ' ' || count(alpha) || ' ' || count(trees) || ' ' || count(neighbours) FROM fit WHERE error BETWEEN 10 AND 60")" = "11 4 4 3" ] || fail "models: $(cat models.txt)"
+  grep -q 'kind  *trees  *depth  *alpha  *neighbours  *n  *mean$' models.txt || fail "the table of the models is cut: $(cat models.txt)"
   done+=" scikit-learn"
 else
   skipped+=" scikit-learn"

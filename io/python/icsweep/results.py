@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from icsweep.store import Store
 
 Names = Union[str, Sequence[str]]
+_single = "one value, no interval"  # a remark that n = 1 makes, too
 
 
 class Figure:
@@ -70,7 +71,8 @@ class Results:
         """Best settings first, with mean and interval over seeds: a DataFrame, or a list of dicts without pandas.
 
         by: parameters that the rows stand for; by default all that the sweep varies, without the seed
-        all: also the number of planned seeds and of settings, the best value and its experiment
+        all: also ci95 and remark if no row needs them, the number of planned seeds and of settings, and the best
+        experiment
         """
         chosen = self._task(task)
         names = [by] if isinstance(by, str) else list(by) if by is not None else self._varied[chosen]
@@ -78,7 +80,8 @@ class Results:
             raise StoreError(f"{chosen}: the sweep varies no parameter; name some with by=[…]")
         ask = ["top", self.path, chosen, metric, f"--by={','.join(names)}", *(["--largest"] if largest else [])]
         rows: list[dict[str, Any]] = json.loads(executable.run(*ask, "--format=json"))
-        shown = [*names, "n", "mean", "ci95", *(["remark"] if any(row.get("remark") for row in rows) else [])]
+        said = {name for row in rows for name in ("ci95", "remark") if row.get(name) not in (None, "", _single)}
+        shown = [*names, "n", "mean", *sorted(said)]
         return _frame(rows if all else [{name: row[name] for name in shown if name in row} for row in rows])
 
     def query(self, sql: str) -> Any:
