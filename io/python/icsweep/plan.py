@@ -39,7 +39,7 @@ class Plan:
     @property
     def core_seconds(self) -> float:
         """Predicted time of all experiments on one core."""
-        return sum(task["core_seconds"] for task in self.tasks)
+        return float(sum(task["core_seconds"] for task in self.tasks))
 
     @property
     def seconds(self) -> float:
@@ -53,4 +53,4 @@ class Plan:
 
     @property
     def store_bytes(self) -> float:
-        return sum(task["store_bytes"] for task in self.tasks)
+        return float(sum(task["store_bytes"] for task in self.tasks))

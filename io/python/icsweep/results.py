@@ -117,7 +117,7 @@ class Results:
         options: Sequence[str] = (),
     ) -> Figure:
         """Draws a result. The keywords are the options of `icsweep plot`, and label={"width": "channels"}."""
-        given = {"y": y, "x": x, "by": by, "pareto": pareto, "setting": setting, "largest": largest, "log": log or None, "median": median}
+        given: dict[str, Any] = {"y": y, "x": x, "by": by, "pareto": pareto, "setting": setting, "largest": largest, "log": log or None, "median": median}
         given.update(all=all, where=where, title=title, xlabel=xlabel, ylabel=ylabel, label=label, width=width)
         drawing = [self._task(task), *option_words(given), *options]
 

@@ -47,7 +47,9 @@ class Source:
         for block, origin in zip(self._definitions, self._origins):
             at = text.index(f"\n{block}", at) + 1
             first = text.count("\n", 0, at) + 1
-            for written, line in enumerate(origin.lines if origin else ()):
+            if origin is None:
+                continue
+            for written, line in enumerate(origin.lines):
                 if found and found[-1][2] == origin.file and found[-1][0] + found[-1][1] == first + written and found[-1][3] + found[-1][1] == line:
                     found[-1] = (found[-1][0], found[-1][1] + 1, *found[-1][2:])
                 else:
