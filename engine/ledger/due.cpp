@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <map>
 #include <utility>
 
@@ -9,6 +11,11 @@
 #include "io/base/phrases.hpp"
 
 namespace icsweep {
+
+std::int64_t counted_attempts(Outcome outcome, std::int64_t attempts, double finished) {
+  const bool is_unmarked = outcome == Outcome::pending && !std::isnan(finished);
+  return is_unmarked ? std::max<std::int64_t>(0, attempts - 1) : attempts;
+}
 
 Due due(const LedgerEntry& e, const Rerun& rerun) {
   if (!e.planned || !e.asked) return Due::not_asked;

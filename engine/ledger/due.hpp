@@ -55,7 +55,7 @@ struct LedgerEntry {
   std::optional<RowIndex> row = RowIndex(0);  ///< of its task's table; nothing if it has none yet
   Outcome outcome = Outcome::pending;         ///< of the row; pending for a byte that is no outcome
   Soundness soundness = Soundness::unread;
-  std::int64_t attempts = 0;           ///< runs to the end so far
+  std::int64_t attempts = 0;           ///< runs to the end so far, see counted_attempts()
   std::optional<std::int64_t> rung{};  ///< of a pruned row, from 1; nothing if the row lacks it
   bool came_to_rung = false;           ///< it ran to that rung; false if it was pruned after its scout, without a run
   bool stays_pruned = false;           ///< of a pruned row: the sweep's search prunes it at the same rung
@@ -66,6 +66,10 @@ struct LedgerEntry {
   std::string earlier_code{};          ///< without a row: hash of the code in a row with its other parameters
   Due due = Due::fresh;
 };
+
+/// Runs to the end that count. A row that is pending and has a time of its end was written by a launch that was killed
+/// before it marked the row: this run does not count, and its experiment runs again. finished: the row's time, or NaN.
+std::int64_t counted_attempts(Outcome outcome, std::int64_t attempts, double finished);
 
 /// Decides from all other members; does not read entry.due.
 Due due(const LedgerEntry& entry, const Rerun& rerun = {});

@@ -37,6 +37,7 @@ std::vector<TableOutcomes> outcomes_of(const Store& store) {
 TableLedger ledger_of(const StoreHeader& header, const StoredTable& table) {
   TableOutcomes outcomes = outcomes_of(table);
   const auto attempts = table.integers("attempts");
+  const auto finished = table.reals("finished");
   const bool has_rungs = table.table().find(rung_column), has_builds = table.table().find("build");
   const auto rungs = has_rungs ? table.integers(rung_column) : std::vector<std::int64_t>();
   const auto metrics = table.table().find(rung_metric_column) ? table.reals(rung_metric_column) : std::vector<double>();
@@ -52,7 +53,7 @@ TableLedger ledger_of(const StoreHeader& header, const StoredTable& table) {
     LedgerEntry& e = ledger.entries[i];
     e.row = row;
     e.planned = planned;
-    e.attempts = attempts[i];
+    e.attempts = counted_attempts(outcome, attempts[i], finished[i]);
     e.outcome = outcome;
     e.asked = asked || e.outcome != Outcome::pending;
     e.stays_pruned = e.outcome == Outcome::pruned;

@@ -8,7 +8,7 @@ events=${1:-30} experiments=$((${1:-30} * 5))
 RANDOM=$$
 echo "seed $$"
 counting s.toml $experiments 1
-declare -A running=()
+declare -A running=() statuses=()
 started=0 ended_early=0 joins=0 leaves=0 kills=0 freezes=0
 join() {
   : $((started += 1))
@@ -25,6 +25,7 @@ collect() {
     # 138: the signal came before the program had begun
     case $status in 0 | 70 | 75 | 1 | 137 | 138 | 130 | 143 | 205) ;; *) fail "launch ${running[$launch]}: status $status, $(tail -n 40 "${running[$launch]}.log")" ;; esac
     [ $status = 0 ] || : $((ended_early += 1))
+    statuses[$status]=$((${statuses[$status]:-0} + 1))
     unset "running[$launch]"
   done
 }
@@ -66,3 +67,4 @@ expect_sums s.h5 $experiments 1
 [ "$(one s.h5 "SELECT count(*) FROM launch_guests WHERE parting IS NULL")" = 0 ] || fail "a guest never left"
 query s.h5 "SELECT parting, count(*) AS guests FROM launch_guests GROUP BY parting"
 echo "$started launches, $(one s.h5 "SELECT count(*) FROM launches") of which led; $SECONDS s"
+echo "statuses:$(for status in "${!statuses[@]}"; do echo -n " $status: ${statuses[$status]}"; done)"

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "engine/sweep/grid.hpp"
 #include "tasks/program/program_definition.hpp"
 
@@ -22,6 +24,13 @@ const Rerun nothing{}, fill{.missing_weights = true}, damaged{.damaged = true}, 
 
 Rerun retry(Outcome outcome) {
   return {.outcomes = {outcome}};
+}
+
+TEST(CountedAttempts, LeaveOutARunThatWasNotMarked) {
+  EXPECT_EQ(counted_attempts(Outcome::pending, 1, 1.5e9), 0);
+  EXPECT_EQ(counted_attempts(Outcome::pending, 0, 1.5e9), 0);
+  EXPECT_EQ(counted_attempts(Outcome::pending, 1, std::nan("")), 1);
+  EXPECT_EQ(counted_attempts(Outcome::done, 1, 1.5e9), 1);
 }
 
 TEST(Due, FollowsFromWhatTheStoreKnowsAndTheUserAsks) {

@@ -337,6 +337,25 @@ TEST_F(StorePlanning, WhatEndedInAWayToRetryIsRunAgainAndHasNoResultsMeanwhile) 
   EXPECT_LT(column("test_mse")[1], 7);
 }
 
+TEST_F(StorePlanning, ARowThatWasWrittenAndNeverMarkedIsNoAttempt) {
+  launch(sweep_text("[1, 2, 3]"), 0);
+  const auto write = [&](int row, Outcome outcome, bool marks) {
+    StoreWriter writer(path());
+    Row cells = row_without_results(experiments_[0].task->schema(), experiments_[std::size_t(row)].config);
+    cells["attempts"] = std::int64_t{1}, cells["finished"] = 1.5e9;
+    writer.write("augmented", RowIndex(row), cells, outcome);
+    if (marks) writer.commit();
+  };
+  write(0, Outcome::done, false);
+  write(1, Outcome::failed, true);
+  const StorePlan plan = launch(sweep_text("[1, 2, 3]"), 0, "", Rerun{.outcomes = {Outcome::failed}});
+  ASSERT_EQ(plan.jobs.size(), 3u);
+  std::map<RowIndex, std::int64_t> attempts;
+  for (const auto& job : plan.jobs) attempts[job.row] = job.attempts;
+  EXPECT_EQ(attempts, (std::map<RowIndex, std::int64_t>{{RowIndex(0), 0}, {RowIndex(1), 1}, {RowIndex(2), 0}}));
+  EXPECT_EQ(launch(sweep_text("[1, 2, 3]"), 0).jobs[JobIndex(1)].attempts, 1) << "it was set back and has not run";
+}
+
 /// The place of a pending row's weights follows the grid and never overlaps another row's.
 TEST_F(StorePlanning, APendingRowsPlaceFollowsTheGrid) {
   launch(sweep_text("[1, 2, 3]", keep), 1);
