@@ -48,11 +48,9 @@ void check_pending(const Table& table, CheckedRow& row, const std::vector<float>
 /// The content of a row, unchecked.
 LedgerEntry entry_of(std::int64_t index, const Row& cells) {
   const auto integer = [&](const char* column) { return std::get<std::int64_t>(cells.at(column)); };
-  LedgerEntry entry{.planned = integer("planned") == 1,
-                    .row = RowIndex(index),
-                    .outcome = outcome_of_status(integer("status"))};
-  entry.attempts =
-      counted_attempts(entry.outcome, integer("attempts"), std::get<double>(cells.at("finished")));
+  LedgerEntry entry{
+      .planned = integer("planned") == 1, .row = RowIndex(index), .outcome = outcome_of_status(integer("status"))};
+  entry.attempts = counted_attempts(entry.outcome, integer("attempts"), std::get<double>(cells.at("finished")));
   if (cells.contains(rung_column) && entry.outcome == Outcome::pruned) entry.rung = integer(rung_column);
   const auto metric = cells.find(rung_metric_column), build = cells.find("build");
   entry.came_to_rung = metric != cells.end() && !std::isnan(std::get<double>(metric->second));

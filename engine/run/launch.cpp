@@ -37,6 +37,7 @@
 #include "engine/worker/worker.hpp"
 #include "io/base/phrases.hpp"
 #include "io/base/say.hpp"
+#include "io/store/given_up.hpp"
 #include "io/store/hdf5_store.hpp"
 #include "models/kernels/api.hpp"
 #include "models/layers/wide_kernels.hpp"
@@ -195,20 +196,29 @@ Ending coordinate(const OpenLaunch& l, LaunchTimes& times) {
   }
 }
 
+/// The store of this rank. has_leader_changed: another launch has taken the lease since the leader's welcome.
+struct Opened {
+  std::unique_ptr<StoreWriter> store{};
+  bool has_leader_changed = false;
+};
+
 /// Opens the store on every rank. If some ranks cannot, the lowest of them throws and the others end quietly (nullptr).
-std::unique_ptr<StoreWriter> open_together(const Communicator& communicator, const std::string& path,
-                                           const LeaseWatch& lease) {
+/// helps: this launch is a guest, which can join the next leader.
+Opened open_together(const Communicator& communicator, const std::string& path, const LeaseWatch& lease, bool helps) {
   std::unique_ptr<StoreWriter> store;
   std::exception_ptr failure;
+  bool is_late = false;
   try {
     store = std::make_unique<StoreWriter>(path, lease);
-  } catch (const std::exception&) {
-    failure = std::current_exception();
+  } catch (const std::exception& e) {
+    is_late = helps && dynamic_cast<const LeaseLost*>(&e);
+    if (!is_late) failure = std::current_exception();
   }
   const int lowest = communicator.lowest_rank_where(failure != nullptr);
   if (Rank(lowest) == communicator.rank()) std::rethrow_exception(failure);
-  if (lowest < communicator.size()) return nullptr;
-  return store;
+  if (lowest < communicator.size()) return {};
+  if (communicator.lowest_rank_where(is_late) < communicator.size()) return {nullptr, true};
+  return {std::move(store)};
 }
 
 /// Between hosts whose ranks may share experiments; bandwidth 0 if they may not. Bits are equal only within a level.
@@ -248,16 +258,30 @@ std::vector<double> follow_rank_0(const OpenRank& r, const Comm& comm, const Sto
   return run_worker(comm, r.store, r.settings, r.lease, tasks, stop);
 }
 
+/// The same for a rank of a guest. If another launch leads by the end of a long step, the rank has written nothing
+/// since, and its launch joins that one.
+std::vector<double> follow_leader(const OpenRank& r, const Comm& comm, StopFlag& leaving) {
+  try {
+    return follow_rank_0(r, comm, leaving);
+  } catch (const GivenUp&) {
+    throw;
+  } catch (const LeaseLost&) {
+    leaving.set();
+    say_goodbye(comm);
+    return {};
+  }
+}
+
 /// Helps another launch until it has nothing more to do or ends, or this one is to stop. visit: on rank 0 alone.
 Ending help(const OpenRank& r, const LaunchOptions& o, Visit* visit, LaunchTimes& times) {
   StopFlag leaving(&r.surroundings.stop);
   const Rank number(r.terms.first_rank + r.communicator.rank().value());
   if (!visit) {
-    times.answers = follow_rank_0(r, GuestComm(r.communicator, number, leaving), leaving);
+    times.answers = follow_leader(r, GuestComm(r.communicator, number, leaving), leaving);
     return {};
   }
   const Relay relay(r.communicator, *visit->link, number, leaving, r.lease);
-  follow_rank_0(r, relay, leaving);
+  follow_leader(r, relay, leaving);
   if (r.surroundings.stop.is_set()) {
     say(stderr, "{}: stopped; experiments in flight are saved, and others continue them\n", o.store);
     return {exit_stopped};
@@ -265,7 +289,7 @@ Ending help(const OpenRank& r, const LaunchOptions& o, Visit* visit, LaunchTimes
   const bool is_lost = relay.parting() == Parting::lost;
   if (!o.quiet)
     say(stderr, "{}: {}\n", o.store,
-        is_lost                                    ? "lost the launch that it helped; experiments in flight are saved"
+        is_lost ? "lost the launch that it helped; its experiments resume from their checkpoints"
         : relay.parting() == Parting::nothing_left ? "nothing is left to help with"
                                                    : "the launch that it helped stops; another will lead");
   return {exit_success, relay.parting() != Parting::nothing_left || visit->has_more,
@@ -282,9 +306,10 @@ Ending launch_once(const Surroundings& s, const Communicator& communicator, cons
   RunnerSettings settings = runner_settings(o, terms);
   if (mine && !helps) settings.suspects = suspects_of(entry.launch, communicator.size());
   const LeaseWatch lease(o.store, terms.lease_holder, terms.guest);
-  auto store = open_together(communicator, o.store, lease);
+  auto [store, has_leader_changed] = open_together(communicator, o.store, lease, helps);
   const Interconnect net = store && !helps ? interconnect(communicator, o, settings, entry.hosts) : Interconnect{};
   s.watchdog.expect_no_tick();
+  if (has_leader_changed) return {.again = true, .silence = 1};
   if (!store) return {exit_usage};
   Ending ending;
   const OpenRank rank{s, communicator, *store, settings, lease, terms};

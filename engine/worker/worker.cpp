@@ -149,4 +149,10 @@ std::vector<double> run_worker(const Comm& comm, RowWriter& store, const RunnerS
   return Worker(comm, store, settings, lease, tasks, stop).live();
 }
 
+void say_goodbye(const Comm& comm) {
+  const auto turn = comm.turn() ? std::unique_lock(*comm.turn()) : std::unique_lock<std::mutex>();
+  comm.send(Rank(0), to_message(WorkerMessage{.kind = MessageKind::goodbye}));
+  while (order_in(comm.wait([] {}).text)) continue;
+}
+
 }  // namespace icsweep

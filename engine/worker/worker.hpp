@@ -16,4 +16,7 @@ namespace icsweep {
 std::vector<double> run_worker(const Comm& comm, RowWriter& store, const RunnerSettings& settings,
                                const LeaseWatch& lease, const TaskRegistry& tasks, const StopFlag& stop);
 
+/// Says goodbye in place of a worker that has thrown, and waits for the launch's answer.
+void say_goodbye(const Comm& comm);
+
 }  // namespace icsweep

@@ -88,10 +88,19 @@ StoreWriter::~StoreWriter() {
   }
 }
 
+/// A launch that takes the store over may put a new file in its place.
 void StoreWriter::look() try {
   last_look_ = std::chrono::steady_clock::now();
-  place_.expect();
+  try {
+    place_.expect();
+  } catch (const Error&) {
+    if (lease_ && lease_->is_own() == false) throw lease_->taken_over();
+    throw;
+  }
   if (lease_) lease_->expect();
+} catch (const LeaseLost&) {
+  pending_.clear();  // others run these experiments; the destructor looks at the place again
+  throw;
 } catch (const Error&) {
   keep_open(file_);
   throw;
