@@ -5,7 +5,7 @@
 namespace icsweep {
 
 void GuestComm::send(Rank, const std::string& text) const {
-  const MessageKind kind = worker_message(text).kind;
+  const MessageKind kind = kind_in(text);
   asks_ = kind == MessageKind::request;
   has_left_ |= kind == MessageKind::goodbye;
   pass(text);

@@ -39,6 +39,9 @@ class GuestComm : public Comm {
   /// The next text from there, or a guest_word.
   virtual std::optional<std::string> next() const;
 
+  /// True while the rank waits for the answer to a request, and for nothing else.
+  bool asks() const { return asks_; }
+
   const Comm& world_;
   const Rank number_;
   StopFlag& leave_;

@@ -1,5 +1,6 @@
 #include "engine/fleet/link.hpp"
 
+#include <cerrno>
 #include <cstdint>
 #include <cstring>
 #include <tuple>
@@ -48,6 +49,15 @@ std::optional<Frame> Link::receive() {
   for (zmq::message_t bytes; receive_part(socket_, bytes);)
     if (auto frame = frame_in(bytes.to_string_view())) return frame;
   return std::nullopt;
+}
+
+void Link::await(std::chrono::milliseconds longest) {
+  zmq::pollitem_t item{socket_.handle(), 0, ZMQ_POLLIN, 0};
+  try {
+    zmq::poll(&item, 1, longest);
+  } catch (const zmq::error_t& e) {
+    if (e.num() != EINTR) throw;
+  }
 }
 
 void Link::send(const Frame& frame) {

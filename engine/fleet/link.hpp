@@ -30,6 +30,8 @@ class Link {
   LinkState state();
   /// The next frame, if one has arrived. Frames that arrived before a loss are still there.
   std::optional<Frame> receive();
+  /// Sleeps until a frame arrives, at most this long.
+  void await(std::chrono::milliseconds longest);
   void send(const Frame& frame);
 
  private:

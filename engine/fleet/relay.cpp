@@ -10,7 +10,8 @@ namespace icsweep {
 namespace {
 
 constexpr auto pump_every = std::chrono::milliseconds(2);  // costs 1 % of a core
-constexpr double answer_within = 5;                        // seconds
+constexpr auto longest_sleep = std::chrono::milliseconds(2);
+constexpr double answer_within = 5;  // seconds
 
 }  // namespace
 
@@ -31,6 +32,10 @@ Parting Relay::parting() const {
 std::optional<std::string> Relay::next() const {
   if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
   pump();
+  if (inbox_.empty() && asks() && world_.size() == 1 && !lost_ && !leave_.is_set()) {  // no other rank needs this one
+    link_.await(longest_sleep);
+    pump();
+  }
   if (inbox_.empty()) return std::nullopt;
   std::string text = std::move(inbox_.front());
   inbox_.pop_front();
@@ -38,7 +43,7 @@ std::optional<std::string> Relay::next() const {
 }
 
 void Relay::forward(Rank local, const std::string& text) const {
-  left_ += worker_message(text).kind == MessageKind::goodbye;
+  left_ += kind_in(text) == MessageKind::goodbye;
   link_.send({FrameKind::message, Rank(number_.value() + local.value()), text});
 }
 

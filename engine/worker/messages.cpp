@@ -7,6 +7,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "io/base/parsed_number.hpp"
 #include "io/schema/json.hpp"
 
 namespace icsweep {
@@ -19,12 +20,13 @@ using Json = nlohmann::json;
               fmt::format("a message of another rank cannot be read ({}); start all ranks from one build", what));
 }
 
-/// Converts the text by `read`. Numbers that are whole in `example` must be whole in the text.
+/// Converts the text by `read`. Numbers that are whole in the first example of this type must be whole in the text.
 template <class Message, class Read>
 Message understood(const std::string& text, const Message& example, Read read) {
+  static const Json form = Json::parse(to_message(example));
   try {
     const Json json = Json::parse(text);
-    if (!json.is_object() || !has_whole_numbers(json, Json::parse(to_message(example)))) refuse("its form");
+    if (!json.is_object() || !has_whole_numbers(json, form)) refuse("its form");
     return read(json);
   } catch (const Json::exception& e) {
     refuse(e.what());
@@ -127,6 +129,14 @@ std::string to_message(const WorkerMessage& m) {
       .dump(-1, ' ', false, Json::error_handler_t::replace);  // an error message need not be UTF-8
 }
 
+MessageKind kind_in(std::string_view text) {
+  constexpr std::string_view before = R"({"kind":)";  // the first name of the alphabet
+  if (!text.starts_with(before)) refuse("its form");
+  const auto kind = whole_number(text.substr(before.size(), text.find(',') - before.size()));
+  if (!kind || *kind < 0 || *kind > int(MessageKind::goodbye)) refuse("its kind");
+  return MessageKind(*kind);
+}
+
 WorkerMessage worker_message(const std::string& text) {
   return understood<WorkerMessage>(text, WorkerMessage{}, [](const Json& json) {
     const int kind = json.at("kind"), outcome = json.at("outcome");
@@ -146,6 +156,7 @@ std::string to_message(const Order& o) {
 }
 
 std::optional<Order> order_in(const std::string& text) {
+  if (!text.starts_with(R"({"members":)")) return std::nullopt;  // the first name of the alphabet
   const Json json = Json::parse(text, nullptr, false);
   if (!json.is_object() || json.size() != 4 || !json.contains("order")) return std::nullopt;
   try {

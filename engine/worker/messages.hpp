@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/sweep/rungs.hpp"
@@ -77,6 +78,8 @@ struct WorkerMessage {
 
 std::string to_message(const WorkerMessage& message);
 WorkerMessage worker_message(const std::string& text);
+/// The kind of a WorkerMessage, read without the rest.
+MessageKind kind_in(std::string_view text);
 
 std::string to_message(const Order& order);
 /// Empty if the text is another message than an Order.

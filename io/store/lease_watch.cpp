@@ -11,6 +11,11 @@
 #include "io/base/whole_file.hpp"
 
 namespace icsweep {
+namespace {
+
+constexpr auto read_again = std::chrono::milliseconds(100);
+
+}  // namespace
 
 LeaseWatch::LeaseWatch(const std::string& store, std::string holder, std::chrono::milliseconds patience)
     : store_(store), path_(lease_path(store)), holder_(std::move(holder)), patience_(patience) {}
@@ -34,7 +39,26 @@ std::string LeaseWatch::counter() const {
   return fmt::format("{}{}.{}", beginning.substr(holder_.size()), status.st_mtim.tv_sec, status.st_mtim.tv_nsec);
 }
 
+bool LeaseWatch::Version::operator==(const Version& other) const {
+  const auto equal = [](const timespec& a, const timespec& b) {
+    return a.tv_sec == b.tv_sec && a.tv_nsec == b.tv_nsec;
+  };
+  return device == other.device && inode == other.inode && size == other.size && equal(modified, other.modified) &&
+         equal(changed, other.changed);
+}
+
+/// The size is -1 if there is no lease.
+LeaseWatch::Version LeaseWatch::version() const {
+  struct stat now {};
+  if (::stat(path_.c_str(), &now) != 0) return {};
+  return {now.st_dev, now.st_ino, now.st_size, now.st_mtim, now.st_ctim};
+}
+
 void LeaseWatch::expect() const {
+  const Version present = version();
+  const auto began = std::chrono::steady_clock::now();
+  if (present.size >= 0 && present == seen_ && began - read_ < read_again) return;
+  seen_ = {};
   const auto end = RunningClock::now() + patience_;
   for (;;) {
     const auto own = is_own();
@@ -43,7 +67,10 @@ void LeaseWatch::expect() const {
                     fmt::format("{}: the launch that it helped has given this one up, which was cut off or silent; it "
                                 "ends and has written nothing since",
                                 store_));
-    if (own == true) return;
+    if (own == true) {
+      seen_ = present, read_ = began;
+      return;
+    }
     if (own == false || RunningClock::now() > end) throw taken_over();
     std::this_thread::sleep_for(std::chrono::milliseconds(200));
   }

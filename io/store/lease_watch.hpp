@@ -1,6 +1,10 @@
 // Checks that the lease of a store still belongs to this launch.
 #pragma once
 
+#include <sys/stat.h>
+
+#include <chrono>
+#include <ctime>
 #include <optional>
 #include <string>
 
@@ -31,15 +35,28 @@ class LeaseWatch {
   /// A text that changes with each renewal; on a full disk only the file's time changes. Empty if the lease is missing
   /// or belongs to another launch.
   std::string counter() const;
-  /// Throws LeaseLost if another launch holds the lease, or if nobody has held it for `patience`.
+  /// Throws LeaseLost if another launch holds the lease, or if nobody has held it for `patience`. Reads the file if it
+  /// has changed since the last call or has not been read for 0.1 s: a network's disk may show an old state. One thread
+  /// at a time may call it.
   void expect() const;
   LeaseLost taken_over() const;
 
  private:
+  /// The identity of the lease's file. Each renewal makes a new file, or changes its time.
+  struct Version {
+    dev_t device{};
+    ino_t inode{};
+    off_t size = -1;
+    timespec modified{}, changed{};
+    bool operator==(const Version& other) const;
+  };
+  Version version() const;
   bool is_given_up() const;
 
   std::string store_, path_, holder_, guest_{};
   std::chrono::milliseconds patience_;
+  mutable Version seen_{};  // of the file that expect() read last
+  mutable std::chrono::steady_clock::time_point read_{};
 };
 
 }  // namespace icsweep

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <fstream>
+#include <future>
 #include <thread>
 
 #include "engine/fleet/port.hpp"
@@ -74,6 +75,13 @@ TEST_F(AGuest, PassesItsRanksMessagesUnderTheirNumbers) {
   EXPECT_TRUE(reaches(1_rank, "for the other"));
   send({FrameKind::message, 4_rank, "for rank 0"});
   EXPECT_EQ(heard(), "for rank 0");
+}
+
+TEST_F(AGuest, SleepsUntilAFrameArrives) {
+  relay_->send(Rank(0), request);
+  const auto answers = std::async(std::launch::async, [this] { send({FrameKind::message, 4_rank, "an answer"}); });
+  link_->await(20s);
+  EXPECT_EQ(heard(), "an answer");
 }
 
 TEST_F(AGuest, LeavesWhenItIsDismissed) {

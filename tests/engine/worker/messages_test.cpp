@@ -110,6 +110,13 @@ TEST(Messages, AnOrderNamesItsExperimentAndNoOtherMessageIsOne) {
     EXPECT_FALSE(order_in(text)) << text;
 }
 
+TEST(Messages, TheKindOfAReportIsReadWithoutTheRest) {
+  for (int kind = 0; kind <= int(MessageKind::goodbye); ++kind)
+    EXPECT_EQ(kind_in(to_message(WorkerMessage{MessageKind(kind)})), MessageKind(kind));
+  for (const std::string text : {"", "end", "{}", "{\"kind\":", "{\"kind\":99,", "{\"kind\":-1,", "{\"kind\":\"1\","})
+    EXPECT_THROW(kind_in(text), Error) << text;
+}
+
 TEST(Messages, AReportSurvivesALossThatIsNotANumber) {
   const WorkerMessage sent{MessageKind::finished, {3, 9, 300, std::nan(""), 1795662482.25}, Outcome::diverged};
   const WorkerMessage received = worker_message(to_message(sent));
