@@ -40,8 +40,8 @@ equal s.h5 whole.h5
 rm -f jump
 sed "s/^epochs.*/epochs = $(epochs_of 30)/" s.toml >long.toml
 launch long.toml long.h5
-begun() { for _ in $(seq 400); do [ -e "$1.lease" ] && grep -q 'to do on' run.log && return; sleep 0.05; done; fail "$1 never began: $(cat run.log)"; }
-begun long.h5
+begun() { [ -e "$1.lease" ] && grep -q 'to do on' run.log; }
+await "the launch of long.h5" begun long.h5
 touch jump
 sleep 1.2
 lives() { "$@" "$ICSWEEP" status long.h5 | grep -q '^running on 2 ranks' || fail "a live launch is called dead by: $*"; }
@@ -64,7 +64,7 @@ wait $launcher
 if unshare --uts true 2>/dev/null; then
   : >run.log
   "$ICSWEEP" run long.toml -o s.h5 2>run.log &
-  begun s.h5
+  await "the launch of s.h5" begun s.h5
   kill_child $!
   [ -e s.h5.lease ] || fail "no lease was left"
   elsewhere -3600 "$ICSWEEP" status s.h5 | grep -q 'no launch is running' || fail "a dead launch counts as alive by a clock that is behind"

@@ -67,7 +67,7 @@ rm received.jsonl # of the measurement by plan
 expect_deaths
 STEP=0.2 ranks 2 "$ICSWEEP" run space.toml --allow-code -o "$folder/store.h5" 2>killed.log &
 launch=$!
-for _ in $(seq 300); do [ -s received.jsonl ] && [ "$(wc -l <received.jsonl)" -gt 12 ] && break; sleep 0.05; done
+await "13 experiments that began" eval '[ -s received.jsonl ] && [ "$(wc -l <received.jsonl)" -gt 12 ]'
 # shellcheck disable=SC2046  # several processes
 strike KILL $(pgrep -f "run space.toml --allow-code -o $folder")
 wait $launch 2>/dev/null

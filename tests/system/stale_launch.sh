@@ -27,7 +27,7 @@ stale() {
   mkdir "at-$n" && cd "at-$n" || return
   FAULT_MODE=stop FAULT_CALL=$n FAULT_LOG=$PWD/calls.txt LD_PRELOAD=$FAILING_CALL "$ICSWEEP" run ../s.toml -o s.h5 2>first.log &
   local first=$!
-  for _ in $(seq 200); do grep -qs '^State:.*T' "/proc/$first/status" && break; sleep 0.02; done
+  until grep -qs '^State:.*T' "/proc/$first/status" || gone $first; do sleep 0.02; done
   grep -qs '^State:.*T' "/proc/$first/status" || { wait $first; wrong "did not freeze"; return; }
   SLURM_RESTART_COUNT=1 timeout 300 "$ICSWEEP" run ../s.toml -o s.h5 2>second.log || wrong "the second: status $?"
   sleep 1.1 # longer than the interval between two checks of the lease

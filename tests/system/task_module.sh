@@ -34,9 +34,11 @@ run=("$icsweep" --tasks "$module" run own/nearest.toml --allow-code)
 large=(--set prompts=20000 --set examples=150 --set seed=0)
 "${run[@]}" -o undisturbed.h5 "${large[@]}" 2>run.log || fail "the undisturbed run: $(cat run.log)"
 for try in 1 2 3; do
+  : >run.log
   ranks 2 "${run[@]}" -o "$folder/killed.h5" "${large[@]}" --checkpoint-every 0.05 2>run.log &
   launcher=$!
-  sleep 0.$((3 + try))
+  await "launch $try" grep -q 'to do on' run.log
+  sleep 0.$try
   # shellcheck disable=SC2046  # several processes
   send KILL $(pgrep -f -- "-o $folder/killed.h5")  # mpirun and its ranks, which would keep the store a moment longer
   wait $launcher 2>/dev/null

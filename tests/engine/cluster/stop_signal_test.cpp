@@ -15,7 +15,7 @@ TEST(StopFlag, IsSetWhicheverThreadTakesTheSignal) {
   StopFlag stop;
   stop.set_by_signals();
   std::thread taker([] { std::raise(SIGTERM); });
-  for (int waited = 0; waited < 10'000 && !stop.is_set(); ++waited) std::this_thread::sleep_for(1ms);
+  for (int waited = 0; waited < 300'000 && !stop.is_set(); ++waited) std::this_thread::sleep_for(1ms);
   taker.join();
   EXPECT_TRUE(stop.is_set());
 }

@@ -38,14 +38,14 @@ class AReception : public ::testing::Test {
   }
   /// The next message at the reception.
   Message heard() {
-    for (int i = 0; i < 4000; ++i, std::this_thread::sleep_for(5ms))
+    for (int i = 0; i < 60'000; ++i, std::this_thread::sleep_for(5ms))
       if (auto message = reception_->poll()) return *message;
     ADD_FAILURE() << "nothing arrived";
     return {};
   }
   /// The next frame at the guest, apart from pings.
   Frame answer(Link& link) {
-    for (int i = 0; i < 4000; ++i, std::this_thread::sleep_for(5ms)) {
+    for (int i = 0; i < 60'000; ++i, std::this_thread::sleep_for(5ms)) {
       if (reception_)
         if (auto message = reception_->poll()) kept_.push_back(*message);
       if (auto frame = link.receive(); frame && frame->kind != FrameKind::ping) return *frame;

@@ -30,7 +30,7 @@ class AGuest : public ::testing::Test {
     caller_ = received()->from;
   }
   std::optional<Received> received() {
-    for (int i = 0; i < 4000; ++i, std::this_thread::sleep_for(5ms))
+    for (int i = 0; i < 60'000; ++i, std::this_thread::sleep_for(5ms))
       if (auto received = port_->receive()) return received;
     ADD_FAILURE() << "nothing arrived at the port";
     return Received{};
@@ -39,13 +39,13 @@ class AGuest : public ::testing::Test {
   void send(const Frame& frame) { EXPECT_TRUE(port_->send(caller_, frame)); }
   /// The next message of rank 0.
   std::string heard() {
-    for (int i = 0; i < 4000; ++i, std::this_thread::sleep_for(5ms))
+    for (int i = 0; i < 60'000; ++i, std::this_thread::sleep_for(5ms))
       if (const auto message = relay_->poll()) return message->text;
     ADD_FAILURE() << "nothing arrived at rank 0";
     return "";
   }
   bool reaches(Rank rank, const std::string& text) {
-    for (int i = 0; i < 4000; ++i, std::this_thread::sleep_for(5ms)) {
+    for (int i = 0; i < 60'000; ++i, std::this_thread::sleep_for(5ms)) {
       std::ignore = relay_->poll();
       for (const Message& sent : sent_)
         if (sent.from == rank && sent.text == text) return true;

@@ -26,7 +26,7 @@ class Told : public ::testing::Test {
   /// Each notice becomes a line of the file.
   NoticeOptions options(std::size_t failures = 1) const { return {"cat >>" + file_, failures}; }
   std::vector<Json> received(std::size_t count) const {
-    for (const auto end = Clock::now() + std::chrono::seconds(10); Clock::now() < end;) {
+    for (const auto end = Clock::now() + std::chrono::minutes(5); Clock::now() < end;) {
       std::vector<Json> notices;
       std::ifstream lines(file_);
       for (std::string line; std::getline(lines, line);) notices.push_back(Json::parse(line));
@@ -92,7 +92,7 @@ TEST_F(Told, TheCommandInheritsNothing) {
           "s.h5", "")
       .end("", 0);
   std::vector<std::string> lines;
-  for (const auto end = Clock::now() + std::chrono::seconds(10); lines.empty() && Clock::now() < end;) {
+  for (const auto end = Clock::now() + std::chrono::minutes(5); lines.empty() && Clock::now() < end;) {
     std::ifstream file(file_);
     for (std::string line; std::getline(file, line);) lines.push_back(line);
   }

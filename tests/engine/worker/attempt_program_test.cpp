@@ -138,7 +138,7 @@ TEST_F(ProgramAttempt, GoesOnAfterKillsOfItsRankWithTheSameResults) {
       for (;;) ::pause();
     }
     // Every other rank is killed after its first checkpoint, however slow the machine is.
-    for (int i = 0; i < 10'000 && epoch % 2 == 0 && !std::filesystem::exists(file(a, epoch)); ++i)
+    for (int i = 0; i < 300'000 && epoch % 2 == 0 && !std::filesystem::exists(file(a, epoch)); ++i)
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     std::this_thread::sleep_for(std::chrono::milliseconds(60 + 7 * epoch));
     ::kill(rank, SIGKILL);

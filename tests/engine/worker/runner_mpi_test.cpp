@@ -63,14 +63,14 @@ TEST_F(Running, ATimeLimitEndsARunAtItsNextTick) {
   long last = 0;
   Runner runner(writer, Rank(0), {}, stop_, [&](const Progress& p) {
     last = p.step;
-    if (p.step == 3) std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    if (p.step == 3) std::this_thread::sleep_for(std::chrono::milliseconds(2100));
   });
   Assignment limited = assignment(0);
-  limited.time_limit = 0.25;
+  limited.time_limit = 2;
   EXPECT_EQ(runner.run(limited), Outcome::timed_out);
   EXPECT_EQ(last, 3);
   writer.commit();
-  EXPECT_EQ(std::get<std::string>(row(0).at("message")), "stopped at its time_limit of 0.25 s");
+  EXPECT_EQ(std::get<std::string>(row(0).at("message")), "stopped at its time_limit of 2 s");
   EXPECT_EQ(std::get<std::int64_t>(row(0).at("status")), std::int64_t(Outcome::timed_out));
 }
 

@@ -114,11 +114,11 @@ TEST_F(SoFarShown, ADivergedExperimentKeepsItsCurve) {
 
 TEST_F(SoFarShown, AtItsTimeLimitAnExperimentIsSavedAndMayGoOn) {
   Assignment limited = assignment(0);
-  limited.time_limit = 0.25;
+  limited.time_limit = 2;
   {
     StoreWriter writer(path());
     Runner runner(writer, Rank(0), saving(1), stop_, [](const Progress& p) {
-      if (p.step == 3) std::this_thread::sleep_for(std::chrono::milliseconds(300));
+      if (p.step == 3) std::this_thread::sleep_for(std::chrono::milliseconds(2100));
     });
     EXPECT_EQ(runner.run(limited), Outcome::timed_out);
     writer.commit();
@@ -129,7 +129,7 @@ TEST_F(SoFarShown, AtItsTimeLimitAnExperimentIsSavedAndMayGoOn) {
 
   Assignment retried = assignment(0);
   retried.checkpoint = file(1);
-  retried.time_limit = 0.2;  // less than it has taken, so it stays saved
+  retried.time_limit = 1.5;  // less than it has taken, so it stays saved
   EXPECT_EQ(losses_at(retried, -1, Outcome::timed_out), -1);
   EXPECT_EQ(read_checkpoint(file(2)).head.step, 3);
   EXPECT_FALSE(std::filesystem::exists(file(1))) << "superseded";

@@ -49,8 +49,11 @@ TEST(Lease, KeepingItTakesNoProcessor) {
   const TemporaryFolder folder;
   const Lease lease(folder.file("s.h5"), 1);
   const double before = processor_seconds();
+  const auto begin = std::chrono::steady_clock::now();
   std::this_thread::sleep_for(std::chrono::seconds(1));
-  EXPECT_LT(processor_seconds() - before, 0.5);  // a thread that spins takes one second
+  const double used = processor_seconds() - before;
+  const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
+  EXPECT_LT(used, 0.5 * passed.count());  // a thread that spins takes the whole time
 }
 
 TEST(Lease, ALivingLaunchIsNotJoined) {
@@ -81,8 +84,9 @@ TEST(Lease, ALaunchThatJoinsSucceedsAFrozenOneOfThisHost) {
     std::raise(SIGSTOP);
     return 0;
   });
-  while (!read_heartbeat(store)) std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  int status = 0;
+  ASSERT_EQ(::waitpid(child.pid(), &status, WUNTRACED), child.pid());
+  ASSERT_TRUE(WIFSTOPPED(status));
   EXPECT_THROW(Lease(store, 1, std::chrono::seconds(3)), LeaseHeld);
   const Lease lease(store, 1, std::chrono::seconds(3), {}, {}, {.joins = true});
   EXPECT_TRUE(lease.watch().is_own().value_or(false));
@@ -213,7 +217,7 @@ TEST(Lease, AHolderOnAnotherHostLivesIfItsCounterMovesWhateverItsClockSays) {
       write_foreign(store, i);
     }
   });
-  EXPECT_THROW(Lease(store, 1, std::chrono::seconds(5)), Error);
+  EXPECT_THROW(Lease(store, 1, std::chrono::minutes(5)), Error);  // as soon as the counter moves
   other.join();
   EXPECT_NO_THROW(Lease(store, 1, std::chrono::milliseconds(500)));
 }
@@ -227,7 +231,7 @@ TEST(Lease, ALaunchOnAnotherHostIsSeenToLiveWhateverItsClockSaysAndADeadOneIsNot
       std::this_thread::sleep_for(std::chrono::milliseconds(50));
       write_foreign(store, 2, hours);
     });
-    EXPECT_TRUE(live_heartbeat(store, std::chrono::seconds(5)).has_value()) << hours;
+    EXPECT_TRUE(live_heartbeat(store, std::chrono::minutes(5)).has_value()) << hours;
     other.join();
     EXPECT_FALSE(live_heartbeat(store, std::chrono::milliseconds(1)).has_value()) << hours;
   }
@@ -404,13 +408,14 @@ TEST(Lease, OneThatStaysAwayIsNoMoreButOneThatComesBackIs) {
   const TemporaryFolder folder;
   const std::string store = folder.file("s.h5");
   auto lease = std::make_unique<Lease>(store, 1);
-  const LeaseWatch rank(store, lease->watch().holder(), std::chrono::seconds(2));
+  const std::string holder = lease->watch().holder();
+  const LeaseWatch patient(store, holder, std::chrono::minutes(5)), rank(store, holder, std::chrono::seconds(2));
   std::filesystem::remove(store + ".lease");
   std::jthread back([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
     lease->beat({});
   });
-  EXPECT_NO_THROW(rank.expect());
+  EXPECT_NO_THROW(patient.expect());
   back.join();
   lease.reset();
   EXPECT_THROW(rank.expect(), Error);
