@@ -70,10 +70,15 @@ took=$(($(date +%s) - began))
 ranks 2 "$ICSWEEP" run s.toml -o alone.h5 2>alone.log || fail "the resumed launch: $(cat alone.log)"
 expect_sums alone.h5 4 2
 # Rank 0 is frozen from its start. The other rank notices it in MPI_Init or while it waits for the plan of rank 0.
-ranks 2 "$ICSWEEP" run s.toml -o start.h5 --hang-after 3 >start.log 2>&1 &
+cat >first.sh <<'END'
+[ "$OMPI_COMM_WORLD_RANK" != 0 ] || kill -s "$1" $$
+shift
+exec "$@"
+END
+signal=STOP
+undisturbed && signal=CONT
+ranks 2 sh first.sh $signal "$ICSWEEP" run s.toml -o start.h5 --hang-after 3 >start.log 2>&1 &
 launch=$!
-await "rank 0" eval '[ -n "$(process_of_rank 0)" ]'
-freeze "$(process_of_rank 0)"
 wait $launch
 status=$?
 [ $status = 70 ] && grep -q '^start.h5: .*; the launch ends' start.log || fail "status $status with a rank that is frozen from its start: $(cat start.log)"
