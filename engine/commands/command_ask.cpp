@@ -17,7 +17,7 @@ OptionTable ask_options() {
   using namespace option;
   OptionTable table =
       with_sweep_options({place("store", "STORE.h5", "store; need not exist yet").completed_by(store_files),
-                          integer("number", "N", "draws of each grid").with_letter('n').with_default("1")});
+                          integer("number", "N", "draws of each grid").with_letter('n').with_default("1"), no_pager()});
   std::erase_if(table.options, [](const Option& o) { return o.name == "only"; });  // a search does not allow it
   return table;
 }

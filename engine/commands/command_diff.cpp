@@ -126,7 +126,7 @@ void say_json(const StoreDifference& d, const Paths& paths) {
 OptionTable diff_options() {
   using namespace option;
   return {{places("stores", "STORE.h5", "two stores").completed_by(store_files), flag("all", earlier_help),
-           flag("json", "one JSON object with every difference")}};
+           flag("json", "one JSON object with every difference"), no_pager()}};
 }
 
 int diff_command(const Command& self, const Arguments& arguments, const Surroundings& s) {

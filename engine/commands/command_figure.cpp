@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <iostream>
@@ -30,7 +29,7 @@ std::string held_text(const Holding& h) {
 /// Wraps the missing experiments to the width of a terminal; elsewhere each figure has one line.
 void list(const SqlDatabase& database, const Asked& asked) {
   constexpr int before = 27;  // columns of the other two: "universality-fig4  partly  "
-  const int width = ::isatty(STDOUT_FILENO) ? std::max(20, terminal_size(STDOUT_FILENO).columns - before) : 1'000'000;
+  const int columns = output_columns(), width = columns > 0 ? std::max(20, columns - before) : 1'000'000;
   TextGrid grid(3);
   for (const char* heading : {"figure", "held", "missing"}) grid.add(heading, true);
   for (const auto& figure : all_figures()) {

@@ -36,7 +36,8 @@ OptionTable help_options() {
   using namespace option;
   return {{places("topic", "TOPIC", "name of a page or a command; without one the pages are listed")
                .completed_by(help_topics)
-               .optional()}};
+               .optional(),
+           no_pager()}};
 }
 
 int help_command(const Command& self, const Arguments& arguments, const Surroundings&) {

@@ -20,7 +20,7 @@ OptionTable importance_options() {
        text("where", "SQL", "which experiments, such as 'epochs = 200'"), flag("all", earlier_help),
        real("best", "SHARE", "share of the settings that are the best").with_default("0.1"),
        flag("largest", "the largest metric is best, not the smallest"),
-       flag("json", "one JSON object with every effect")}};
+       flag("json", "one JSON object with every effect"), no_pager()}};
   for (auto& o : picture_options("none")) table.options.push_back(std::move(o));
   return table;
 }

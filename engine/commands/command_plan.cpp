@@ -236,7 +236,7 @@ OptionTable plan_options() {
            .completed_by(store_files),
        flag("points", "list the experiments and measure nothing"),
        flag("why", "say why each experiment is to do, compared with the store of -o or of run, and measure nothing"),
-       flag("json", "one JSON object per task, per point, or per reason")});
+       flag("json", "one JSON object per task, per point, or per reason"), no_pager()});
 }
 
 int plan_command(const Command& self, const Arguments& arguments, const Surroundings& s) {

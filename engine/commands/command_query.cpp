@@ -14,7 +14,7 @@ OptionTable query_options() {
   using namespace option;
   return {{place("store", "STORE.h5", "store").completed_by(store_files),
            place("sql", "SQL", "one SELECT; without it the tables are listed").optional(),
-           flag("vertical", "a line for each column of a row, as --format vertical"),
+           flag("vertical", "a line for each column of a row, as --format vertical"), no_pager(),
            text("format", "FORMAT", "table, vertical, csv, json or jsonl")
                .with_default("table")
                .one_of({"table", "vertical", "csv", "json", "jsonl"})}};

@@ -223,7 +223,7 @@ OptionTable simulate_options() {
            .with_default(number(c.checkpoint_every)),
        text("stragglers", "SHARE:FACTOR", "that share of the ranks is FACTOR times slower"),
        integer64("seed", "SEED", "of failures, stragglers and results at rungs").with_default(number(c.seed)),
-       flag("json", "one JSON object for each number of ranks")});
+       flag("json", "one JSON object for each number of ranks"), no_pager()});
 }
 
 int simulate_command(const Command& self, const Arguments& arguments, const Surroundings& surroundings) {

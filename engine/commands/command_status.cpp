@@ -64,9 +64,9 @@ void print_once(const TaskRegistry& tasks, const std::string& path, const Store&
 OptionTable status_options() {
   using namespace option;
   return {{place("store", "STORE.h5", "store").completed_by(store_files),
-           flag("watch", "follow the launch, redrawn each second, until it ends"),
+           flag("watch", "follow the launch, redrawn each second, until it ends").unpaged(),
            flag("json", "one JSON object; with --watch, one a second"),
-           flag("prometheus", "metrics for Prometheus' textfile collector")}};
+           flag("prometheus", "metrics for Prometheus' textfile collector"), no_pager()}};
 }
 
 int status_command(const Command& self, const Arguments& arguments, const Surroundings& s) {

@@ -105,7 +105,7 @@ void print(const Task& task) {
 OptionTable tasks_options() {
   using namespace option;
   return {{place("task", "TASK", "the task to list; without it all are named").optional().completed_by(task_names),
-           flag("json", "the same as JSON")}};
+           flag("json", "the same as JSON"), no_pager()}};
 }
 
 int tasks_command(const Command& self, const Arguments& arguments, const Surroundings& s) {

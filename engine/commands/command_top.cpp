@@ -40,7 +40,7 @@ OptionTable top_options() {
        flag("pareto", "the settings that none beats in every METRIC,METRIC:largest,...").alternative(),
        flag("largest", "the largest metric is best, not the smallest"),
        integer64("min-seeds", "N", "only settings with at least N seeds done").with_default("0"),
-       flag("all", earlier_help),
+       flag("all", earlier_help), no_pager(),
        text("format", "FORMAT", "table, vertical, csv, json or jsonl")
            .with_default("table")
            .one_of({"table", "vertical", "csv", "json", "jsonl"})}};

@@ -9,6 +9,7 @@
 #include "engine/commands/completion_values.hpp"
 #include "engine/commands/help_text.hpp"
 #include "io/base/error.hpp"
+#include "io/base/pager.hpp"
 
 namespace icsweep {
 namespace {
@@ -27,6 +28,14 @@ void expect_file_names(const Command& command, const GivenOptions& given) {
       throw Error(ErrorKind::config,
                   fmt::format("{}: \"{}\" names no {}, write the name of a file", command.name, name, option.name));
   }
+}
+
+/// True if the output is for a pager: that of --help, and of commands whose table has --no-pager.
+bool is_paged(const OptionTable& table, const GivenOptions& given) {
+  const auto unpaged = [](const Option& o) { return o.is_unpaged; };
+  const auto is_given = [&](const Option& o) { return o.is_unpaged && given.flag(o.key()); };
+  return (given.helps() || std::ranges::any_of(table.options, unpaged)) &&
+         std::ranges::none_of(table.options, is_given);
 }
 
 }  // namespace
@@ -50,7 +59,9 @@ const Command* find_command(std::span<const std::string> words) {
 }
 
 std::optional<GivenOptions> parse_arguments(const Command& command, const Arguments& arguments) try {
-  GivenOptions given(command.options(), arguments);
+  const OptionTable table = command.options();
+  GivenOptions given(table, arguments);
+  if (is_paged(table, given)) begin_paging();
   if (given.helps()) {
     if (is_first_rank()) std::cout << help_text(command);
     return std::nullopt;

@@ -31,6 +31,7 @@ const Command* find_command(std::span<const std::string> words);
 std::size_t words_of(const Command& command);
 
 /// Reads the values of the command's options. Returns nothing if --help was given; the first rank then prints the help.
+/// Begins paging for --help, and for commands with --no-pager unless an option forbids it.
 /// Throws Error(config) for unknown options, for missing ones, and for "-" as the name of a file.
 std::optional<GivenOptions> parse_arguments(const Command& command, const Arguments& arguments);
 

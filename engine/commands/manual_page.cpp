@@ -95,6 +95,10 @@ std::string program_page() {
   text += ".SH EXIT STATUS\n";
   for (const auto& [status, meaning] : exit_statuses) text += fmt::format(".TP\n{}\n{}\n", status, roff(meaning));
   text +=
+      ".SH ENVIRONMENT\n.TP\n\\fBICSWEEP_PAGER\\fR, \\fBPAGER\\fR\nThe pager of output that is longer than the "
+      "screen, else \\fBless \\-FRX\\fR. None if empty, with \\fBTERM\\fR=dumb or the option "
+      "\\fB\\-\\-no\\-pager\\fR.\n";
+  text +=
       ".SH FILES\n.TP\n\\fIPREFIX/share/icsweep/sweeps\\fR\nThe sweeps that come with icsweep: \\fBicsweep run "
       "fig5\\fR "
       "runs one by its name.\n.TP\n\\fIPREFIX/share/doc/icsweep\\fR\nThe documentation: \\fBicsweep help\\fR lists "

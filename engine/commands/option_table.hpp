@@ -48,6 +48,7 @@ struct Option {
   OptionNeed need = OptionNeed::optional;
   bool is_place = false;          ///< may be given without its name, in the order of the table
   bool is_behind_dashes = false;  ///< a place after the word --
+  bool is_unpaged = false;        ///< a flag: output then does not go through the pager
 
   /// Key of its value: "output", or "-n" if it has only a letter.
   std::string key() const { return name.empty() ? std::string{'-', letter} : name; }
@@ -63,6 +64,7 @@ struct Option {
   Option alternative() && { return need = OptionNeed::alternative, std::move(*this); }
   Option optional() && { return need = OptionNeed::optional, std::move(*this); }
   Option behind_dashes() && { return is_behind_dashes = true, std::move(*this); }
+  Option unpaged() && { return is_unpaged = true, std::move(*this); }
 };
 
 /// Makers of options, for tables of one line per option.
@@ -88,6 +90,10 @@ inline Option integer64(std::string name, std::string value, std::string help) {
 }
 inline Option real(std::string name, std::string value, std::string help) {
   return valued(OptionKind::real, std::move(name), std::move(value), std::move(help));
+}
+/// In the table of each command whose output goes through the pager.
+inline Option no_pager() {
+  return flag("no-pager", "print to the terminal itself, also what is longer than the screen").unpaged();
 }
 /// An argument without a name; required unless changed.
 inline Option place(std::string name, std::string value, std::string help) {

@@ -21,6 +21,7 @@
 #include "engine/commands/task_modules.hpp"
 #include "engine/ledger/version.hpp"
 #include "io/base/error.hpp"
+#include "io/base/pager.hpp"
 #include "io/base/phrases.hpp"
 #include "io/base/say.hpp"
 #include "models/kernels/api.hpp"
@@ -29,6 +30,7 @@ namespace icsweep {
 namespace {
 
 void print_commands() {
+  begin_paging();
   say("{}: grids of in-context-learning experiments, one HDF5 store\n\n", program_version());
   for (const auto& c : all_commands())
     if (words_of(c) == 1) say("  {:<10} {}\n", c.name, c.summary);
@@ -82,11 +84,16 @@ void occupy_standard_descriptors() {
 int run_program(int count, char** words, const TaskRegistry& tasks) {
   occupy_standard_descriptors();
   std::signal(SIGXFSZ, SIG_IGN);  // beyond ulimit -f a write then fails with a message
+  const Paging paging;
   const TerminalText out(std::cout, STDOUT_FILENO);
   StopFlag stop;
   Watchdog watchdog;
   try {
     require_level(instruction_set_level());
+    if (count > 1 && std::string_view(words[1]) == "--no-pager") {
+      forbid_pager();
+      ++words, --count;
+    }
     const Arguments typed(words + 1, words + count);
     Arguments arguments = typed;
     const TaskRegistry all = with_modules(tasks, arguments);

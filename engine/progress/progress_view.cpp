@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "engine/progress/progress_text.hpp"
+#include "io/base/pager.hpp"
 #include "io/base/say.hpp"
 #include "io/base/text_columns.hpp"
 
@@ -38,7 +39,7 @@ bool is_unicode() {
 
 /// Descriptor of the terminal that a person sees, or -1. mpirun gives its ranks pipes and forwards their output.
 int terminal_of(int descriptor) {
-  if (isatty(descriptor)) return dup(descriptor);
+  if (const int own = terminal_behind(descriptor); own >= 0) return dup(own);
   if (environment("OMPI_COMM_WORLD_RANK").empty()) return -1;
   const std::string path = fmt::format("/proc/{}/fd/{}", getppid(), descriptor);
   const int launcher = open(path.c_str(), O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);

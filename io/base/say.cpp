@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "io/base/pager.hpp"
 #include "io/base/text_columns.hpp"
 
 namespace icsweep {
@@ -73,12 +74,14 @@ std::string wrapped_lines(std::string_view text, int columns) {
 
 void write_printable(std::FILE* stream, std::string_view text) {
   std::string shown = printable_lines(text);
-  if (::isatty(::fileno(stream))) shown = wrapped_lines(shown, terminal_size(::fileno(stream)).columns);
+  if (const int terminal = terminal_behind(::fileno(stream)); terminal >= 0)
+    shown = wrapped_lines(shown, terminal_size(terminal).columns);
   std::fwrite(shown.data(), 1, shown.size(), stream);
 }
 
 int output_columns() {
-  return ::isatty(STDOUT_FILENO) ? terminal_size(STDOUT_FILENO).columns : 0;
+  const int terminal = terminal_behind(STDOUT_FILENO);
+  return terminal >= 0 ? terminal_size(terminal).columns : 0;
 }
 
 TerminalSize terminal_size(int descriptor) {

@@ -4,6 +4,7 @@ set -u
 : "${ICSWEEP:?the program}" "${MPIEXEC:=mpirun}"
 # Allows more ranks than cores, and root, on one machine.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+export ICSWEEP_PAGER=cat # no test waits at a pager
 export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_btl=self,vader,tcp
 
 folder=$(mktemp -d) && cd "$folder" || exit 1
