@@ -8,6 +8,7 @@
 #include "io/figures/plot.hpp"
 #include "io/figures/samples.hpp"
 #include "io/base/phrases.hpp"
+#include "io/query/direction.hpp"
 #include "io/query/query.hpp"
 #include "io/query/sql_error.hpp"
 
@@ -138,14 +139,23 @@ SettingOrder order_of(const Table& table, const PlotQuestion& q) {
   return {q.rule, metric, finite(value_sql(table, metric)), q.largest};
 }
 
+/// Adds the directions that are known without an option.
+PlotQuestion with_directions(const SqlDatabase& database, const Table& table, PlotQuestion q) {
+  const auto& header = database.store().header();
+  q.largest |= largest_is_best(header, q.front ? q.y : metric_of(table, q));
+  q.x_largest |= q.front && largest_is_best(header, q.x);
+  return q;
+}
+
 }  // namespace
 
 std::string value_sql(const Table& table, const std::string& text) {
   return table.find(text) ? '"' + text + '"' : '(' + text + ')';
 }
 
-Figure asked_plot(const SqlDatabase& database, const PlotQuestion& q) {
-  const Table& table = table_of(database, q.task);
+Figure asked_plot(const SqlDatabase& database, const PlotQuestion& asked) {
+  const Table& table = table_of(database, asked.task);
+  const PlotQuestion q = with_directions(database, table, asked);
   for (const auto& [option, text] : {std::pair("--y", q.y), {"--x", q.x}})
     if (!text.empty() && !q.front) check_expression(database, table, option, text);
   check(table, q);

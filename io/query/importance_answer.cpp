@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "io/base/phrases.hpp"
+#include "io/query/direction.hpp"
 #include "io/query/sql_error.hpp"
 
 namespace icsweep {
@@ -60,7 +61,9 @@ void expect_enough(const ImportanceQuestion& q, const Observed& observed) {
 
 }  // namespace
 
-ImportanceAnswer importance_of(const SqlDatabase& database, const ImportanceQuestion& q) {
+ImportanceAnswer importance_of(const SqlDatabase& database, const ImportanceQuestion& asked) {
+  ImportanceQuestion q = asked;
+  q.largest |= largest_is_best(database.store().header(), q.metric);
   if (!(q.part > 0 && q.part < 1))
     throw Error(ErrorKind::config,
                 fmt::format("importance: --best {}: a share of the settings, between 0 and 1", q.part));

@@ -5,6 +5,7 @@
 
 #include <ostream>
 
+#include "io/query/direction.hpp"
 #include "io/query/query.hpp"
 #include "io/query/top_names.hpp"
 #include "io/schema/schema.hpp"
@@ -111,7 +112,9 @@ void explain(const SqlDatabase& database, const TopQuestion& q, const Names& oth
 
 }  // namespace
 
-void print_top(const Store& store, const TopQuestion& q, QueryFormat format, std::ostream& out) {
+void print_top(const Store& store, const TopQuestion& asked, QueryFormat format, std::ostream& out) {
+  TopQuestion q = asked;
+  q.largest |= largest_is_best(store.header(), q.metric);
   const Table& table = top_table(store, q.task);
   expect_top_names(table, {q.metric}, q.by);
   const SqlDatabase database(store);

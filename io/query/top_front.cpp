@@ -10,6 +10,7 @@
 
 #include "io/base/fronts.hpp"
 #include "io/base/phrases.hpp"
+#include "io/query/direction.hpp"
 #include "io/query/query.hpp"
 #include "io/query/top_names.hpp"
 
@@ -133,7 +134,9 @@ std::vector<FrontMetric> front_metrics(const std::string& list, bool all_largest
   return metrics;
 }
 
-void print_front(const Store& store, const FrontQuestion& q, QueryFormat format, std::ostream& out) {
+void print_front(const Store& store, const FrontQuestion& asked, QueryFormat format, std::ostream& out) {
+  FrontQuestion q = asked;
+  for (auto& metric : q.metrics) metric.largest |= largest_is_best(store.header(), metric.name);
   const Table& table = top_table(store, q.task);
   expect_top_names(table, metric_names(q), q.by);
   const SqlDatabase database(store);
