@@ -63,12 +63,28 @@ Json running_json(const Heartbeat& h) {
   return running;
 }
 
+/// The jobs that joined the launch, with their ranks.
+Json jobs_json(const Heartbeat& h) {
+  Json jobs = Json::array();
+  for (const auto& guest : h.guests)
+    jobs.push_back({{"name", guest.job}, {"first", guest.first}, {"ranks", guest.ranks}, {"joined", guest.joined}});
+  return jobs;
+}
+
+/// The ranks that run an experiment of their own.
+Json at_work_json(const Heartbeat& h) {
+  Json ranks = Json::array();
+  for (const auto& e : h.in_flight) ranks.push_back(e.rank);
+  return ranks;
+}
+
 /// The content of a living launch's lease, or null.
 Json launch_json(const std::string& store) {
   const auto h = live_heartbeat(store);
   if (!h) return nullptr;
-  int guest_ranks = 0;
+  int guest_ranks = 0, cores = 0;
   for (const auto& guest : h->guests) guest_ranks += guest.ranks;
+  for (const auto& e : h->in_flight) cores += e.threads;
   return {{"host", h->host},
           {"pid", h->pid},
           {"ranks", h->ranks},
@@ -78,6 +94,9 @@ Json launch_json(const std::string& store) {
           {"eta_s", h->eta_s},
           {"in_flight", h->in_flight.size()},
           {"running", running_json(*h)},
+          {"at_work", at_work_json(*h)},
+          {"cores", cores},
+          {"jobs", jobs_json(*h)},
           {"guests", h->guests.size()},
           {"guest_ranks", guest_ranks}};
 }

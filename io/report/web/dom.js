@@ -30,6 +30,26 @@ function plainTable(headings, rows) {
   return node("table", {}, node("thead", {}, node("tr", {}, ...head)), node("tbody", {}, ...body));
 }
 
+/// A plainTable of [{keys, cells}, ...], sorted by a click on a heading whose column has keys. `order` is {column, sign}
+/// and lasts longer than the table, which redraw() replaces.
+function sortedTable(headings, rows, order, redraw) {
+  const compare = (a, b) => (a === b ? 0 : Number.isNaN(a) ? 1 : Number.isNaN(b) ? -1 : order.sign * (a < b ? -1 : 1));
+  const sorted = [...rows];
+  if (order.column >= 0) sorted.sort((a, b) => compare(a.keys[order.column], b.keys[order.column]));
+  const made = plainTable(headings, sorted.map((row) => row.cells));
+  [...made.tHead.rows[0].cells].forEach((cell, column) => {
+    if (rows.length === 0 || rows[0].keys[column] === undefined) return;
+    const again = order.column === column, click = () => {
+      order.sign = order.column === column ? -order.sign : 1;
+      order.column = column;
+      redraw();
+    };
+    if (again) cell.setAttribute("aria-sort", order.sign > 0 ? "ascending" : "descending");
+    cell.replaceChildren(button(cell.textContent, click, {class: "sort", "data-column": column}));
+  });
+  return made;
+}
+
 /// At most `digits` significant digits, without trailing zeros: 0.0123, 3200, 1.2e-7. Whole numbers below a million are
 /// in full.
 function numberText(x, digits = 4) {

@@ -13,7 +13,7 @@ function showFigures() {
   }
   if (about.missing.length > 0)
     element("missing").append(node(
-        "details", {}, node("summary", {}, `${about.missing.length} of the papers' figures are not drawn`),
+        "details", {}, node("summary", {}, `Figures of the papers that are not drawn: ${about.missing.length}`),
         node("dl", {}, ...facts(about.missing.map((m) => [m.name, m.reason])))));
   element("figures").hidden = about.figures.length + about.missing.length === 0;
 }

@@ -94,6 +94,7 @@ function showStore() {
   showHeader(total);
   showRun(total);
   showHosts(views);
+  timeline.show(views);
   showLaunch();
   showProgress(views, tallies, look);
   showRungs(views);
@@ -102,7 +103,6 @@ function showStore() {
   if (about.live) element("results").before(element("progress"));  // a live page begins with what runs
   showResults(views);
   showImportances();
-  timeline.show(views);
   showFigures();
   showProvenance(views);
   element("views").hidden = views.length < 2;

@@ -81,11 +81,13 @@ function showLaunch() {
     if (h.guests > 0) parts.push(`with ${plural(h.guest_ranks, "rank")} of ${countText(h.guests)} that joined,`);
     parts.push(`${(100 * h.share).toFixed(0)} % of the predicted work, ${plural(h.in_flight, "experiment")} in flight`);
     if (h.eta_s >= 0) parts.push(`, ${durationText(h.eta_s)} left`);
-    if (h.running) parts.push(`, ${countText(Math.min(h.ranks, h.in_flight))} of ${plural(h.ranks, "rank")} at work`);
     if (!about.live) parts.push("when this page was made.");
   }
-  const running = h?.running?.length > 0 ? [runningTable(h)] : [];
-  element("launch").replaceChildren(node("p", {class: "note"}, parts.join(" ").replaceAll(" ,", ",")), ...running);
+  const place = element("launch"), focused = document.activeElement?.closest("#launch .sort")?.dataset.column;
+  place.replaceChildren(
+      node("p", {class: "note"}, parts.join(" ").replaceAll(" ,", ",")), h?.running?.length > 0 ? runningTable(h) : "",
+      h ? rankUse(h) : "");
+  if (focused) place.querySelector(`.sort[data-column="${focused}"]`)?.focus();
 }
 
 /// The share of a task that has ended, as a bar.

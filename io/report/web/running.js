@@ -26,20 +26,24 @@ function lossCurve(losses) {
   return curve;
 }
 
+const runningOrder = {column: -1, sign: 1};  // the reader's choice, which each second's news keeps
+
 /// The rows of the experiments in flight; the one with the least loss is marked.
 function runningTable(launch) {
   const {running} = launch, last = (e) => e.losses.at(-1), isMixed = new Set(running.map((e) => e.task)).size > 1;
   const least = Math.min(...running.filter((e) => e.losses.length > 0).map(last));
   const rows = running.map((e) => {
     const name = [isMixed || !e.label ? e.task : "", e.label].filter(Boolean).join(" "), loss = numberText(last(e) ?? NaN, 3);
-    return [
-      name, String(e.rank), countText(e.threads), e.steps > 0 ? `${(100 * e.step / e.steps).toFixed(0)} %` : "",
+    const done = e.steps > 0 ? e.step / e.steps : NaN;
+    const cells = [
+      name, String(e.rank), countText(e.threads), done >= 0 ? `${(100 * done).toFixed(0)} %` : "",
       running.length > 1 && last(e) === least ? node("strong", {title: "the least of these"}, loss) : loss,
       e.losses.length > 1 ? lossCurve(e.losses) : ""
     ];
+    return {cells, keys: [name, e.rank, e.threads, done, last(e) ?? NaN]};
   });
   const left = launch.in_flight - running.length;
   const more = left > 0 ? [node("p", {class: "note"}, `and ${countText(left)} more`)] : [];
-  return node(
-      "div", {class: "scroll"}, plainTable(["running", "#rank", "#cores", "#done", "#loss", "loss in this launch"], rows), ...more);
+  const headings = ["running", "#rank", "#cores", "#done", "#loss", "loss in this launch"];
+  return node("div", {class: "scroll"}, sortedTable(headings, rows, runningOrder, showLaunch), ...more);
 }
