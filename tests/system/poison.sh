@@ -18,7 +18,7 @@ task = "poison"
 how = "none"
 steps = 300
 EOF2
-"$LAUNCH" -n 2 s.toml store.h5 --hang-after 2 --checkpoint-every 0.2 >launch.log 2>&1
+"$LAUNCH" -n 2 s.toml store.h5 --hang-after 3 --checkpoint-every 0.2 >launch.log 2>&1
 status=$?
 [ $status = 1 ] || fail "status $status instead of 1: $(cat launch.log)"
 outcomes=$(query store.h5 "SELECT how, group_concat(status) FROM poison_all GROUP BY how ORDER BY how" | tail -n +2 | tr '\n' ' ')
@@ -26,13 +26,13 @@ outcomes=$(query store.h5 "SELECT how, group_concat(status) FROM poison_all GROU
   fail "the outcomes are $outcomes: $(cat launch.log)"
 [ "$(query store.h5 "SELECT sum(sum = steps * (steps + 1) / 2 + seed), count(*) FROM poison_all WHERE status = 'done'" | tail -n 1)" = 3,3 ] || fail "the other experiments have wrong results"
 crashes=$(grep -c 'launch.sh: .*: crashed (status' launch.log)
-late=$(grep -c 'a rank did not start within 2 s' launch.log) # on a busy machine
+late=$(grep -c 'a rank did not start within 3 s' launch.log) # on a busy machine
 [ "$crashes" = $((1 + late)) ] || fail "the launch crashed $crashes times instead of once: $(cat launch.log)"
 grep -q 'the last launch crashed or was killed; each experiment runs in a process of its own' launch.log || fail "the crash is not reported: $(cat launch.log)"
 grep -q '13 experiments: 3 done, 2 failed, 8 crashed, 0 duplicates$' launch.log || fail "the outcomes do not add up: $(cat launch.log)"
 "$ICSWEEP" status store.h5 >status.txt
 for line in '2 crashed: its process died of signal 11 (Segmentation fault), twice: ' '2 crashed: its process died of signal 9 (Killed; was the memory full?), twice: ' \
-  '2 crashed: had no tick for 2 s and was killed: ' '2 failed: out of memory: '; do
+  '2 crashed: had no tick for 3 s and was killed: ' '2 failed: out of memory: '; do
   grep -qE "^  ${line//[()?]/.}[0-9a-f]{8} [0-9a-f]{8}$" status.txt || fail "status does not name '$line': $(cat status.txt)"
 done
 grep -q '8 crashed' status.txt || fail "status is wrong: $(cat status.txt)"
@@ -40,7 +40,7 @@ grep -q '8 crashed' status.txt || fail "status is wrong: $(cat status.txt)"
 
 # --retry crashed runs these experiments again, and no others.
 before=$(query store.h5 "SELECT identity, digest, attempts FROM poison_all WHERE status != 'crashed' ORDER BY identity")
-"$LAUNCH" -n 2 s.toml store.h5 --retry crashed --hang-after 1 >retry.log 2>&1
+"$LAUNCH" -n 2 s.toml store.h5 --retry crashed --hang-after 3 >retry.log 2>&1
 status=$?
 [ $status = 1 ] || fail "status $status instead of 1 with --retry: $(cat retry.log)"
 grep -q '8 experiments that had ended run again' retry.log || fail "--retry crashed gives wrong outcomes: $(cat retry.log)"
