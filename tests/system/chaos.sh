@@ -8,7 +8,7 @@
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/every_task.sh"
 limit=${1:-60}
-RANDOM=${2:-1}
+random_from "${2:-1}"
 sed '/^# then/,$d' whole.toml >part.toml
 
 ranks 2 "$ICSWEEP" run whole.toml -o whole.h5 2>whole.log || fail "undisturbed run: $(cat whole.log)"

@@ -3,7 +3,7 @@
 # moments. Rows and weights equal those of an undisturbed run, and no child outlives the launch.
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/code.sh"
-RANDOM=11 within=150  # the interpreters and the program take time to start
+random_from 11; within=150  # the interpreters and the program take time to start
 wanted=${1:-100}
 run=("${run_code[@]}" --checkpoint-every 0.02 -o)
 "${run[@]}" whole.h5 2>run.log || fail "undisturbed run: $(cat run.log)"

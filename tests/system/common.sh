@@ -7,6 +7,7 @@ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 export ICSWEEP_PAGER=cat # no test waits at a pager
 export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_btl=self,vader,tcp
 
+invoked="$0${*:+ $*}"
 folder=$(mktemp -d) && cd "$folder" || exit 1
 # Ends all processes that a failing test has left, frozen or not. A launch whose store is gone ends by itself.
 end_jobs() {
@@ -18,7 +19,17 @@ end_jobs() {
 # A child that is asked to stop before it executes its program also runs the trap. It must not remove the folder.
 trap '[ $BASHPID != $$ ] || { end_jobs; rm -rf "$folder"; }' EXIT
 
-fail() { printf 'FAILED: %s\n' "$*" >&2; exit 1; }
+# random_from SEED: random moments and choices follow from this seed. A failing test prints it; ICSWEEP_SEED replaces it.
+random_from() { random_seed=${ICSWEEP_SEED:-$1} && RANDOM=$random_seed; }
+random_from $((SRANDOM % 32768))
+# fail REASON...: ends the test. The last line has the reason, the seed and a command that repeats the test.
+fail() {
+  local reason=$*
+  [ "${reason/$'\n'/}" = "$reason" ] || printf '%s\n' "$reason" >&2
+  reason=$(printf %s "$reason" | tr -s '\n' ' ' | cut -c 1-400)
+  printf 'FAILED: %s; to repeat: ICSWEEP_SEED=%s %s\n' "$reason" "$random_seed" "${ICSWEEP_REPEAT:-$invoked}" >&2
+  exit 1
+}
 skip() { printf 'skipped: %s\n' "$*"; exit 77; }
 # From here on processes are killed on purpose, so sanitizers do not report kills.
 expect_deaths() { export ASAN_OPTIONS="${ASAN_OPTIONS:-}:handle_segv=0:handle_abort=0" TSAN_OPTIONS="${TSAN_OPTIONS:-}:handle_segv=0"; }

@@ -5,8 +5,6 @@
 ICSWEEP=$RUN_POISON
 expect_deaths
 events=${1:-30} experiments=$((${1:-30} * 5))
-RANDOM=$$
-echo "seed $$"
 counting s.toml $experiments 1
 declare -A running=() statuses=()
 started=0 ended_early=0 joins=0 leaves=0 kills=0 freezes=0

@@ -8,7 +8,7 @@
 . "$(dirname "$0")/every_task.sh"
 . "$(dirname "$0")/hosts.sh"
 limit=${1:-60}
-RANDOM=${2:-1}
+random_from "${2:-1}"
 set_up_hosts
 run=(whole.toml whole.h5 --scale small --checkpoint-every 0.2)
 "$ICSWEEP" run whole.toml -o whole.h5 --scale small 2>whole.log || fail "undisturbed run: $(cat whole.log)"

@@ -5,7 +5,7 @@
 . "$(dirname "$0")/attack.sh"
 . "$(dirname "$0")/hosts.sh"
 rounds=${1:-4}
-RANDOM=${2:-1}
+random_from "${2:-1}"
 set_up_hosts
 expect_deaths
 cat >s.toml <<END

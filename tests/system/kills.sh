@@ -3,7 +3,7 @@
 # resumes with the same command. At the end, every row and all weights equal those of an undisturbed run.
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/every_task.sh"
-RANDOM=7
+random_from 7
 wanted=${1:-100}
 run=("$ICSWEEP" run whole.toml --scale small --checkpoint-every 0.02 -o)
 "${run[@]}" whole.h5 2>run.log || fail "undisturbed run: $(cat run.log)"

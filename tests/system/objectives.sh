@@ -4,7 +4,7 @@
 # `plan`, `top --pareto` and `plot --pareto` agree about the front. A store keeps the draws that it started from: it
 # continues alike without the other store, and with a changed one.
 . "$(dirname "$0")/common.sh"
-RANDOM=11
+random_from 11
 wanted=${1:-3}
 
 # with_metrics FILE METRIC ROUNDS [KEY=VALUE...]: writes such a sweep

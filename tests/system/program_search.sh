@@ -5,7 +5,7 @@
 # one line.
 . "$(dirname "$0")/common.sh"
 : "${PROJECT:?the source}"
-RANDOM=7
+random_from 7
 wanted=${1:-3}
 cp "$(dirname "$0")"/code/descent.* .
 sed -i "s|\"python3\"|\"$(python3 -c 'import sys; print(sys.executable)')\"|" descent.toml # not a wrapper of it

@@ -3,7 +3,7 @@
 # and seven ranks and after two kills, and `verify` reads the sweep back.
 . "$(dirname "$0")/common.sh"
 : "${PROJECT:?the source}" "${BUILD:?the build}"
-RANDOM=3
+random_from 3
 cc -O2 -shared -fPIC -I "$BUILD/include" "$PROJECT/jobs/examples/polynomials.c" -o polynomials.so -lm || fail "the sampler is not built"
 cat >s.toml <<'END'
 [search]

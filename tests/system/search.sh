@@ -5,7 +5,7 @@
 # the search is removed; then the rest of the grid runs in the same store. A search with more settings decides as if it
 # had had them from the start.
 . "$(dirname "$0")/common.sh"
-RANDOM=5
+random_from 5
 wanted=${1:-4}
 
 # with_search FILE COUNT: writes a sweep of COUNT learning rates with two seeds each, from one that hardly learns to

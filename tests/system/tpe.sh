@@ -4,7 +4,7 @@
 # of the next round. A store that was cut off between two rounds continues. More seeds and other rounds extend it.
 # --check, verify and status count the proposals as planned.
 . "$(dirname "$0")/common.sh"
-RANDOM=7
+random_from 7
 wanted=${1:-8}
 
 # with_rounds FILE ROUNDS SEEDS: writes such a sweep
