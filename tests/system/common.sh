@@ -33,6 +33,9 @@ fail() {
 skip() { printf 'skipped: %s\n' "$*"; exit 77; }
 # From here on processes are killed on purpose, so sanitizers do not report kills.
 expect_deaths() { export ASAN_OPTIONS="${ASAN_OPTIONS:-}:handle_segv=0:handle_abort=0" TSAN_OPTIONS="${TSAN_OPTIONS:-}:handle_segv=0"; }
+# without_daemon: programs without mpirun start no daemon of Open MPI, which takes as much processor time as a small launch.
+# They have a session in the current folder, which only one program at a time may use.
+without_daemon() { export OMPI_MCA_ess_singleton_isolated=1 OMPI_MCA_orte_tmpdir_base=$PWD; }
 ranks() { local n=$1; shift; "$MPIEXEC" --oversubscribe -n "$n" "$@"; }
 query() { "$ICSWEEP" query "$1" "$2" --format csv; }
 one() { query "$1" "$2" | tail -n 1 | tr -d '\r'; } # one STORE SQL: prints an answer of one row

@@ -44,6 +44,7 @@ disturb() {
   local sweep=$1 n=$2 where=$mode-$1-$2
   wrong() { echo "$where: $*: $(tail -n 5 run.log again.log 2>/dev/null)" >>"$folder/wrong.txt"; }
   mkdir "$where" && cd "$where" || return
+  without_daemon
   [ "$sweep" = made ] || cp ../before.h5 s.h5
   undisturbed && n=0 # no call has this number
   FAULT_MODE=$mode FAULT_CALL=$n FAULT_HIT=$folder/hits.txt LD_PRELOAD=$FAILING_CALL timeout 300 "$ICSWEEP" run "../$sweep.toml" "${options[@]}" -o s.h5 >out.log 2>run.log

@@ -11,6 +11,7 @@ compare() {
   [ "$(ls -A | grep -c '^store.h5')" = 1 ] || fail "files are left beside the store: $(ls -A)"
   rm store.h5
 }
+without_daemon
 kills=0 stops=0 resumed=0 rounds=0 missed=0
 while [ $kills -lt "$wanted" ] || [ $stops = 0 ]; do
   : >run.log # the earlier launch printed the same line

@@ -33,6 +33,7 @@ recorded extended
 cut() {
   local sweep=$1
   cd "$folder/$sweep/$2" || return
+  without_daemon
   wrong() { echo "$sweep $2: $1: $(tail -n 3 run.log)" >>"$folder/wrong.txt"; }
   local found=none
   if [ -e s.h5 ]; then found=$(cells s.h5 2>/dev/null | grep -c ',done,'); fi
