@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Sourced by quickstart.sh and tests/run.sh. Installs the packages that the build lacks, then configures and builds a
 # release.
-#   set_up build|tests [CMake options]     builds build/release/icsweep
+#   set_up build|tests [CMake options]     builds build/release/icsweep, or only the ${targets[@]}
 # Packages are installed only if CMake's configuration fails, so libraries loaded as modules are used.
 
 project=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -101,7 +101,7 @@ set_up() {
   fi
   want_gnuplot
   say "Building in ${build#"$project"/} (log: ${log#"$project"/}) ..."
-  cmake --build "$build" 2>&1 | show_build "$log"
+  cmake --build "$build" ${targets:+--target "${targets[@]}"} 2>&1 | show_build "$log"
   [ "${PIPESTATUS[0]}" = 0 ] || { grep -E -A 5 'error|FAILED' "$log" | head -n 40 >&2; return 1; }
 }
 

@@ -1,20 +1,37 @@
 #!/usr/bin/env bash
-# Installs missing packages, builds a release and runs the tests:  tests/run.sh [CTEST OPTIONS]
-# Slow tests are left out. To run them: tests/run.sh -L slow
+# Installs missing packages, builds a release and runs the tests:  tests/run.sh [--all] [CTEST OPTIONS]
+# The default builds the kernels for this machine and for any (two levels), and leaves out the tests with the label long:
+# each checks again, in another way, what a test of the default checks, or checks only the form of the sources.
+# --all adds these tests and the other levels. Slow tests take hours: tests/run.sh -L slow
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/../jobs/setup.sh"
 
-set_up tests -DICSWEEP_TESTS=ON -DICSWEEP_LEVELS=all -DICSWEEP_TEST_PROGRAMS=REQUIRED || exit 2
-selection=(-LE slow)
-for option in "$@"; do case $option in -L | -R | -LE) selection=() ;; esac; done
-ctest --test-dir "$build" -j $((4 * $(cores))) --output-on-failure --output-junit "$build/tests.xml" "${selection[@]}" "$@"
-status=$?
-# Prints one line per failed test with the last line of its output, and one line with the skipped tests and their
-# reasons. Some tests need root, others need a program that is not installed.
-awk '/<testcase / { match($0, /name="[^"]*"/); name = substr($0, RSTART + 6, RLENGTH - 7); failed = /status="fail"/; skipped = /status="notrun"/; said = "" }
-     failed && /<\/testcase>/ { print "Failed: " name " (" said ")"; failed = 0 }
-     failed { sub(/.*<system-out>/, ""); sub(/<\/.*/, ""); if (/[^ \t]/ && !/^[ \t]*</) said = $0 }
-     /skipped: / && skipped { sub(/.*skipped: /, ""); sub(/<.*/, ""); list = list (list ? "; " : "") name " (" $0 ")"; skipped = 0 }
-     END { if (list) print "Skipped: " list }' "$build/tests.xml"
-exit $status
+levels=both long=OFF selection=(-LE "slow|long")
+if [ "${1:-}" = --all ]; then
+  levels=all long=ON selection=(-LE slow)
+  shift
+fi
+for option in "$@"; do case $option in -L | -R | -LE) levels=all long=ON selection=() ;; esac; done
+options=(-DICSWEEP_TESTS=ON "-DICSWEEP_LEVELS=$levels" "-DICSWEEP_LONG_TESTS=$long" -DICSWEEP_TEST_PROGRAMS=REQUIRED)
+run() { # RESULTS [OPTION...]
+  ctest --test-dir "$build" -j $((4 * $(cores))) --output-on-failure --output-junit "$build/$1" "${@:2}"
+}
+early=0
+rm -f "$build"/tests*.xml
+if [ $# = 0 ]; then
+  # The tests that start the program run while the unit tests compile in their idle time. Many of them mostly wait.
+  targets=(system_programs)
+  set_up tests "${options[@]}" || exit 2
+  run tests-early.xml -L early "${selection[@]}" &
+  nice cmake --build "$build" >>"$log" 2>&1 || { grep -E -A 5 'error|FAILED' "$log" | head -n 40 >&2; early=2; }
+  run tests.xml -LE "early|${selection[1]}"
+  status=$?
+  wait $! || early=$?
+else
+  set_up tests "${options[@]}" || exit 2
+  run tests.xml "${selection[@]}" "$@"
+  status=$?
+fi
+for results in "$build"/tests*.xml; do "$here/failures.sh" "$results"; done
+exit $((status > early ? status : early))
