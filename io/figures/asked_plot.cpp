@@ -31,9 +31,37 @@ bool is_name(const std::string& text) {
          std::ranges::all_of(text, [](unsigned char c) { return std::isalnum(c) || c == '_' || c > 127; });
 }
 
+[[noreturn]] void refuse(const char* option, const std::string& name, const std::string& why) {
+  throw Error(ErrorKind::config, fmt::format("plot: {} {}: {}", option, name, why));
+}
+
+/// True if the SQL contains the name as a word.
+bool uses(const std::string& sql, const std::string& name) {
+  const auto is_part = [&](std::size_t i) { return i < sql.size() && is_name(sql.substr(i, 1)); };
+  for (auto at = sql.find(name); at != std::string::npos; at = sql.find(name, at + 1))
+    if ((at == 0 || !is_part(at - 1)) && !is_part(at + name.size())) return true;
+  return false;
+}
+
+/// Throws if the SQL has a curve or its dimension, which no experiment has one value of.
+void expect_no_curve(const Table& table, const char* option, const std::string& sql) {
+  for (const auto& c : table.columns) {
+    if (c.dimensions.empty()) continue;
+    if (uses(sql, c.name))
+      refuse(option, sql,
+             fmt::format("{0} is a curve, and an expression takes one number per experiment; draw {0} alone, or "
+                         "compute in icsweep query with the table {1}_{0}",
+                         c.name, table.task));
+    for (const auto& d : c.dimensions)
+      if (!table.find(d) && uses(sql, d))
+        refuse(option, sql, fmt::format("{} is the dimension of {}, leave --x out or use --log x", d, c.name));
+  }
+}
+
 /// Throws unless the text is SQL for a value of the task's experiments.
 void check_expression(const SqlDatabase& database, const Table& table, const char* option, const std::string& text) {
   if (table.find(text) || is_name(text)) return;
+  expect_no_curve(table, option, text);
   if (const auto fault = fault_of(database, table.task, text))
     throw Error(ErrorKind::config, fmt::format("plot: {} {}: {}", option, text, fault->what()));
 }
@@ -44,10 +72,6 @@ const Column& column_of(const Table& table, const char* option, const std::strin
   for (const auto& c : table.columns) known.push_back(c.name);
   throw Error(ErrorKind::config, fmt::format("plot: {} {}: {} has no such column{}", option, name, table.task,
                                              suggestion(name, known, "icsweep query STORE.h5 lists them")));
-}
-
-[[noreturn]] void refuse(const char* option, const std::string& name, const char* why) {
-  throw Error(ErrorKind::config, fmt::format("plot: {} {}: {}", option, name, why));
 }
 
 /// Throws unless y is a number of each experiment: SQL, or a column without dimensions.
@@ -102,18 +126,11 @@ void check(const Table& table, const PlotQuestion& q) {
   if (y.dimensions.size() > 1) refuse("--y", q.y, "has several dimensions, icsweep export writes it to a file");
   if (y.dimensions.empty()) return check_number_x(table, q);
   if (!q.x.empty()) {
+    if (!table.find(q.x) && !is_name(q.x)) refuse("--x", q.x, "is an expression and y a curve, leave --x out");
     const Column& x = column_of(table, "--x", q.x);
     if (x.dimensions.empty()) refuse("--x", q.x, "is one number and y a curve, leave --x out");
     if (x.dimensions != y.dimensions) refuse("--x", q.x, "is not a curve over the dimension of y, leave --x out");
   }
-}
-
-/// True if the SQL contains the name as a word.
-bool uses(const std::string& sql, const std::string& name) {
-  const auto is_part = [&](std::size_t i) { return i < sql.size() && is_name(sql.substr(i, 1)); };
-  for (auto at = sql.find(name); at != std::string::npos; at = sql.find(name, at + 1))
-    if ((at == 0 || !is_part(at - 1)) && !is_part(at + name.size())) return true;
-  return false;
 }
 
 /// The parameters that vary within the plot.

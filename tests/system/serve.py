@@ -1,6 +1,7 @@
 """serve.py ADDRESS PID: checks the served page in a browser, and the requests that the server refuses."""
 import http.client
 import os
+import subprocess
 import time
 
 from browser import Page
@@ -82,6 +83,23 @@ def live(touch):
         page.check_quiet(address)
 
 
+def launch_appears():
+    """A page that was opened before a launch shows the launch's curves and ranks, and its headings sort what runs."""
+    with Page(address) as page:
+        until(lambda: page.text("#live") == "This page updates itself.", lambda: page.text("#live"))
+        launch = subprocess.Popen(["./launch.sh"])
+        until(lambda: page.run("return document.querySelectorAll('#launch .losses').length") == 2, lambda: page.text("#launch"))
+        assert page.run("return document.querySelectorAll('#launch .bars .used').length") == 2, page.text("#launch")
+        for ranks in (["0", "1"], ["1", "0"]):
+            page.run("[...document.querySelectorAll('#launch .sort')].find(b => b.textContent === 'rank').click()")
+            found = page.run("return [...document.querySelector('#launch table').tBodies[0].rows].map(r => r.cells[1].textContent)")
+            assert found == ranks, found
+        launch.terminate()
+        launch.wait()
+        until(lambda: page.text("#launch").startswith("No launch"), lambda: page.text("#launch"))
+        page.check_quiet(address)
+
+
 def touch(extend=False):
     os.system("./extend.sh" if extend else "touch store.h5")
 
@@ -90,3 +108,4 @@ refuses()
 watches(touch)
 limits()
 live(touch)
+launch_appears()

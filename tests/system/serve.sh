@@ -9,7 +9,12 @@ cat >extend.sh <<END
 #!/bin/sh
 sed -i 's/\[1, 2\]/[1, 2, 3]/' s.toml && "$ICSWEEP" run s.toml -o store.h5 2>extend.log
 END
-chmod +x extend.sh
+sweep long.toml "[1, 2]" "$(epochs_of 600)" 1
+cat >launch.sh <<END
+#!/bin/sh
+exec "$MPIEXEC" --oversubscribe -n 2 "$ICSWEEP" run long.toml -o store.h5 2>launch.log
+END
+chmod +x extend.sh launch.sh
 "$ICSWEEP" serve store.h5 >out.txt 2>err.txt &
 server=$!
 await "an address" grep -q '^  http://127.0.0.1:[0-9]*/[0-9a-f]\{32\}/$' out.txt

@@ -263,6 +263,13 @@ TEST_F(AskedPlot, RefusesWhatItCannotDrawInOneLine) {
             "plot: --x attention: has texts, give it to --by");
   EXPECT_EQ(error({.task = "augmented", .y = "position_mse", .x = "depth"}),
             "plot: --x depth: is one number and y a curve, leave --x out");
+  EXPECT_EQ(error({.task = "augmented", .y = "position_mse / test_mse", .x = "depth"}),
+            "plot: --y position_mse / test_mse: position_mse is a curve, and an expression takes one number per "
+            "experiment; draw position_mse alone, or compute in icsweep query with the table augmented_position_mse");
+  EXPECT_EQ(error({.task = "augmented", .y = "position_mse", .x = "log10(position)"}),
+            "plot: --x log10(position): position is the dimension of position_mse, leave --x out or use --log x");
+  EXPECT_EQ(error({.task = "augmented", .y = "position_mse", .x = "2 * depth"}),
+            "plot: --x 2 * depth: is an expression and y a curve, leave --x out");
   EXPECT_EQ(error({.task = "augmented", .y = "test_mse", .x = "depth", .by = "gd_mse"}),
             "plot: --by gd_mse: is not a parameter");
   EXPECT_EQ(error({.task = "augmented", .y = "position_mse", .x = "depth", .down = "attention"}),
