@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string_view>
 
 #include "io/base/statistics.hpp"
 
@@ -88,6 +89,18 @@ Range bars_range(const Panel& panel) {
   return extent.padded(0.03, true);
 }
 
+/// Digits with a label on an axis of less than two decades: 1, 2 and 5; more if few of these are in the range.
+std::string_view labelled_digits(Range range, double decades) {
+  if (decades < 0.6) return "123456789";
+  int labels = 0;
+  for (int power = int(std::floor(std::log10(range.low))); power <= std::log10(range.high); ++power)
+    for (const int m : {1, 2, 5}) {
+      const double value = m * std::pow(10, power);
+      labels += value >= range.low && value <= range.high;
+    }
+  return labels < 3 ? "12357" : "125";
+}
+
 }  // namespace
 
 double box_width(const Series& s) {
@@ -104,6 +117,7 @@ std::string log_tics(Range range) {
   const int first = int(std::floor(std::log10(range.low))), last = int(std::ceil(std::log10(range.high)));
   const double decades = std::log10(range.high / range.low);
   const bool powers = decades >= 2;
+  const std::string_view digits = powers ? "1" : labelled_digits(range, decades);
   const int every = std::max(1, (last - first + 5) / 6);
   std::string tics;
   for (int power = first; power <= last; ++power)
@@ -113,7 +127,7 @@ std::string log_tics(Range range) {
       std::string label;
       if (powers && m == 1 && power % every == 0)
         label = std::abs(power) <= 2 ? fmt::format("{:g}", value) : fmt::format("10^{{{}}}", power);
-      else if (!powers && (m == 1 || m == 2 || m == 5 || decades < 0.6)) label = fmt::format("{:g}", value);
+      else if (!powers && digits.find(char('0' + m)) != digits.npos) label = fmt::format("{:g}", value);
       if (powers && every > 1 && m > 1) continue;
       tics += fmt::format("{}'{}' {:.9g}{}", tics.empty() ? "" : ", ", label, value, label.empty() ? " 1" : "");
     }

@@ -20,6 +20,13 @@ std::string quoted(const std::string& text) {
   return result + "'";
 }
 
+/// The font's size for an axis label: smaller if the label would be longer than its place in pixels.
+int label_size(const std::string& label, double place) {
+  constexpr double usual = 11, least = 7, character = 5.6;  // pixels of the usual size
+  const int length = columns_of(printable(label));
+  return int(std::clamp(usual * place / std::max(1.0, character * length), least, usual));
+}
+
 constexpr double least_turned_place = 14;  // pixels per line of names
 
 /// Tic labels are formats of their numbers.
@@ -61,7 +68,7 @@ class Script {
   }
   void set_terminal(ImageFormat format);
   void add_panel(std::size_t panel);
-  void set_texts(std::size_t panel);
+  void set_texts(std::size_t panel, const Box& box);
   void set_axes(const Panel& panel, const Box& box);
   void set_matrix_tics(const Panel& panel, const Box& box);
   void set_color_box(std::size_t panel);
@@ -94,13 +101,16 @@ void Script::set_terminal(ImageFormat format) {
 }
 
 /// The figure's title, caption and legend belong to the whole canvas and are set with the last panel.
-void Script::set_texts(std::size_t p) {
+void Script::set_texts(std::size_t p, const Box& box) {
   const Panel& panel = plot_.panels[p];
   const char* plain = "noenhanced";
   line("set title {} {} font ',12' offset 0,{}", quoted(panel.empty() ? "" : panel.title), plain,
        panel.kind == PanelKind::space ? 0.6 : -0.6);
-  line("set xlabel {} {} font ',11' offset 0,0.4", quoted(panel.empty() ? "" : panel.x_label), plain);
-  line("set ylabel {} {} font ',11'", quoted(panel.empty() ? "" : panel.y_label), plain);
+  const auto room = [](double from, double to, double whole) { return std::min(from + to, 2 * whole - from - to); };
+  line("set xlabel {} {} font ',{}' offset 0,0.4", quoted(panel.empty() ? "" : panel.x_label), plain,
+       label_size(panel.x_label, room(box.left, box.right, layout_.width())));
+  line("set ylabel {} {} font ',{}'", quoted(panel.empty() ? "" : panel.y_label), plain,
+       label_size(panel.y_label, room(box.top, box.bottom, layout_.height())));
   if (p + 1 < plot_.panels.size()) return;
   for (std::size_t i = 0; i < layout_.title().size(); ++i)
     line("set label {} at screen 0.5,{:.5f} center {} font ',14'", quoted(layout_.title()[i]),
@@ -235,7 +245,7 @@ void Script::add_panel(std::size_t p) {
   line("set lmargin at screen {:.5f}; set rmargin at screen {:.5f}", layout_.x(box.left), layout_.x(box.right));
   line("set tmargin at screen {:.5f}; set bmargin at screen {:.5f}", layout_.y(box.top), layout_.y(box.bottom));
   set_axes(panel, box);
-  set_texts(p);
+  set_texts(p, box);
   if (panel.kind == PanelKind::matrix) set_color_box(p);
   const bool is_scaled = p == 0 && plot_.colours && panel.kind == PanelKind::curves && !panel.empty();
   if (is_scaled) set_colour_scale(*plot_.colours);

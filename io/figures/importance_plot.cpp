@@ -43,8 +43,7 @@ Panel variance_panel(const ImportanceAnswer& a) {
 
 Panel best_panel(const ImportanceAnswer& a) {
   Panel panel{.kind = PanelKind::bars,
-              .x_label = fmt::format("share of the difference of the best {} of {} settings from all", a.best.best,
-                                     a.best.settings)};
+              .x_label = fmt::format("share of the difference, best {} of {} settings", a.best.best, a.best.settings)};
   Series series{.colour = colour_of_kind(2), .style = Style::boxes};
   std::vector<std::size_t> order;
   for (std::size_t f = 0; f < a.best.shares.size(); ++f) order.push_back(f);

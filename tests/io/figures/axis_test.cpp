@@ -83,6 +83,8 @@ TEST(Axis, HasRoomForWholeBoxes) {
 TEST(Tics, OfALogarithmicAxisArePowersOfTenOrPartsOfOne) {
   EXPECT_EQ(log_tics({0.5, 5}).substr(0, 22), "('0.5' 0.5, '' 0.6 1, ");
   EXPECT_NE(log_tics({0.5, 5}).find("'2' 2"), std::string::npos);
+  EXPECT_NE(log_tics({0.11, 0.46}).find("'0.3' 0.3"), std::string::npos) << "0.2 alone gives no scale";
+  EXPECT_EQ(log_tics({0.09, 0.6}).find("'0.3' 0.3"), std::string::npos);
   const std::string wide = log_tics({1e-7, 1});
   EXPECT_NE(wide.find("'10^{-6}'"), std::string::npos);
   EXPECT_NE(wide.find("'1' 1"), std::string::npos);
