@@ -186,12 +186,16 @@ void simulate_arrivals(const Scaling& s, const SimulateOptions& o, SimulatedSear
                                       {"efficiency", f.efficiency()},
                                       {"jobs", f.jobs},
                                       {"leaders", f.leaders},
+                                      {"killed", f.killed},
                                       {"experiments", f.experiments},
                                       {"finished", f.finished}}
                            .dump());
   print_assumptions(s, o);
   say("makespan {}; {}, of which {} led one after the other\n", time_text(f.makespan), counted(f.jobs, "job"),
       f.leaders);
+  if (f.killed > 0)
+    say("{} killed: each costs its steps since the last checkpoints, every {:g} s\n", counted(f.killed, "job"),
+        o.cluster.checkpoint_every);
   say("core-hours {}, from each job's arrival until it leaves; efficiency {:.1f} %\n", hours_text(f.rank_seconds),
       100 * f.efficiency());
   if (f.finished < f.experiments)
@@ -207,7 +211,7 @@ OptionTable simulate_options() {
   return with_sweep_options(
       {text("ranks", "N,N...", "numbers of ranks, such as 1,16,256; else powers of two up to 4096"),
        text("arrivals", "FILE|RATE",
-            "jobs that join and leave: lines TIME RANKS [LEAVES], or RATE:RANKS[:STAY] such as "
+            "jobs that join and leave: lines TIME RANKS [LEAVES [killed]], or RATE:RANKS[:STAY[:killed]] such as "
             "0.5/min:16:2h"),
        real("latency", "S", "seconds of a message").with_default(number(c.latency)),
        real("coordinator-time", "S", "seconds rank 0 takes to hand out an experiment").with_default(number(c.answer)),

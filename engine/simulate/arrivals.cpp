@@ -41,17 +41,23 @@ std::vector<std::string> words_of(const std::string& text, char between) {
   return words;
 }
 
+/// True if at most one word follows the first three, and it is "killed".
+bool is_ending(const std::vector<std::string>& words) {
+  return words.size() < 4 || (words.size() == 4 && words[3] == "killed");
+}
+
 Arrivals::Rate rate_in(const std::string& text, std::int64_t seed) {
   const auto words = words_of(text, ':');
   const auto rate = per_second(words[0]);
   const auto ranks = words.size() > 1 ? job_ranks(words[1]) : std::nullopt;
   const auto stay = words.size() > 2 ? parse_duration(words[2]) : std::numeric_limits<double>::infinity();
-  if (!rate || !ranks || !stay || !(*stay > 0) || words.size() > 3)
-    throw Error(ErrorKind::config,
-                fmt::format("simulate: --arrivals {}: write RATE:RANKS or RATE:RANKS:STAY, such as 0.5/min:16:2h; "
-                            "units of a rate are s, min, h and d",
-                            printable(text)));
-  return {*rate, *ranks, *stay, seed};
+  if (!rate || !ranks || !stay || !(*stay > 0) || !is_ending(words))
+    throw Error(
+        ErrorKind::config,
+        fmt::format("simulate: --arrivals {}: write RATE:RANKS, RATE:RANKS:STAY or RATE:RANKS:STAY:killed, such "
+                    "as 0.5/min:16:2h; units of a rate are s, min, h and d",
+                    printable(text)));
+  return {*rate, *ranks, *stay, seed, words.size() > 3};
 }
 
 /// The job of a line; nothing for a line without one.
@@ -63,13 +69,15 @@ std::optional<JobArrival> arrival_in(const std::string& line, const std::string&
   const auto time = parse_duration(words[0]);
   const auto ranks = words.size() > 1 ? job_ranks(words[1]) : std::nullopt;
   const auto leaves = words.size() > 2 ? parse_duration(words[2]) : std::numeric_limits<double>::infinity();
-  if (!time || !ranks || !leaves || words.size() > 3)
-    throw Error(ErrorKind::config, fmt::format("{}: \"{}\": write TIME RANKS or TIME RANKS LEAVES, such as 10m 16 2h",
-                                               place, printable(line)));
+  if (!time || !ranks || !leaves || !is_ending(words))
+    throw Error(ErrorKind::config,
+                fmt::format("{}: \"{}\": write TIME RANKS, TIME RANKS LEAVES or TIME RANKS LEAVES killed, such as 10m "
+                            "16 2h",
+                            place, printable(line)));
   if (!(*leaves > *time))
     throw Error(ErrorKind::config,
                 fmt::format("{}: the job leaves at {}, before it comes at {}", place, words[2], words[0]));
-  return JobArrival{*time, *ranks, *leaves};
+  return JobArrival{*time, *ranks, *leaves, words.size() > 3};
 }
 
 }  // namespace
@@ -82,7 +90,7 @@ std::optional<JobArrival> Arrivals::at(std::size_t job) {
   while (rate_ && known_.size() <= job && known_.size() < most_arrivals) {
     RandomStream random(rate_->seed, Purpose::sweep, known_.size() + 1);
     const double time = known_.empty() ? 0 : known_.back().time - std::log(random.uniform()) / rate_->per_second;
-    known_.push_back({time, rate_->ranks, time + rate_->stay});
+    known_.push_back({time, rate_->ranks, time + rate_->stay, rate_->is_killed});
   }
   if (job >= known_.size()) return std::nullopt;
   return known_[job];

@@ -14,6 +14,7 @@ struct JobArrival {
   double time = 0;
   int ranks = 1;
   double leaves = std::numeric_limits<double>::infinity();
+  bool is_killed = false;  ///< then: without saving its experiments
 };
 
 /// The jobs in order of their arrival.
@@ -25,6 +26,7 @@ class Arrivals {
     int ranks = 1;
     double stay = std::numeric_limits<double>::infinity();  ///< seconds
     std::int64_t seed = 0;
+    bool is_killed = false;  ///< at the end of its stay
   };
 
   explicit Arrivals(std::vector<JobArrival> jobs);
@@ -39,7 +41,8 @@ class Arrivals {
 };
 
 /// Reads "0.5/min:16:2h" (rate, ranks, and how long each job stays), or else the file of this name with a job per line:
-/// "10m 16 2h", its arrival, ranks, and perhaps when it leaves. Throws Error(config) that names the file and line.
+/// "10m 16 2h", its arrival, ranks, and perhaps when it leaves. With ":killed" or "killed" after that, jobs do not save
+/// when they leave. Throws Error(config) that names the file and line.
 Arrivals arrivals_in(const std::string& text, std::int64_t seed);
 
 }  // namespace icsweep

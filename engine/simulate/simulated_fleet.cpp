@@ -8,6 +8,12 @@ namespace {
 
 constexpr double handover =
     3;  // seconds until the next leader's experiments run, as tests/system/fleet_leader.sh prints
+constexpr double handover_after_death = 34;  // the same, if the leader was killed on another host
+
+/// True if the job was killed until then.
+bool is_killed_by(const JobArrival& job, double time) {
+  return job.is_killed && job.leaves <= time;
+}
 
 /// The job that leads from `now` on; nothing if none is left. Without a present job, waits for the next one.
 std::optional<JobArrival> next_leader(SimulatedFleet& fleet, double& now, FleetSimulation& result) {
@@ -18,6 +24,7 @@ std::optional<JobArrival> next_leader(SimulatedFleet& fleet, double& now, FleetS
       continue;
     }
     result.rank_seconds += guest->job.ranks * (guest->left - guest->job.time);
+    result.killed += is_killed_by(guest->job, now);
     guest = fleet.guests.erase(guest);
   }
   if (!fleet.guests.empty()) {
@@ -58,6 +65,7 @@ FleetSimulation simulate_fleet(const std::vector<Prediction>& experiments, Clust
     }
     ++result.leaders;
     cluster.ranks = leader->ranks;
+    fleet.is_leader_killed = leader->is_killed;
     const std::size_t ranks = std::min(std::size_t(cluster.ranks), sweep.jobs.size() + 1);
     sweep.tally.spent = Indexed<Rank, RankSeconds>(ranks);
     sweep.tally.ended = Indexed<Rank, std::size_t>(ranks);
@@ -66,11 +74,14 @@ FleetSimulation simulate_fleet(const std::vector<Prediction>& experiments, Clust
     result.rank_seconds += leader->ranks * (now - leader->time);
     result.work += work_of(sweep.jobs, true);
     result.finished += sweep.jobs.erase_if([](const SimulatedJob& job) { return job.ended; });
-    if (!sweep.jobs.empty()) now += handover;
+    result.killed += is_killed_by(*leader, now);
+    if (!sweep.jobs.empty()) now += leader->is_killed ? handover_after_death : handover;
   }
   result.work += work_of(sweep.jobs, false);
-  for (const auto& guest : fleet.guests)
+  for (const auto& guest : fleet.guests) {
     result.rank_seconds += guest.job.ranks * (std::min(guest.left, result.makespan) - guest.job.time);
+    result.killed += is_killed_by(guest.job, result.makespan);
+  }
   result.jobs = fleet.next;
   return result;
 }

@@ -38,9 +38,12 @@ struct SimulatedFleet;  // engine/simulate/simulated_fleet.hpp
 /// A job that helps the one that leads.
 struct SimulatedGuest {
   JobArrival job;
-  double left = std::numeric_limits<double>::infinity();  ///< when its last rank left
-  Rank first{};                                           ///< in the present launch; the others follow
-  int count = 0, here = 0;                                ///< ranks that may get experiments; here: not left yet
+  double left = std::numeric_limits<double>::infinity();     ///< when its last rank left
+  Rank first{};                                              ///< in the present launch; the others follow
+  int count = 0, here = 0;                                   ///< ranks that may get experiments; here: not left yet
+  double noticed = std::numeric_limits<double>::infinity();  ///< when the leader gives up a job that was killed
+
+  bool is_dead() const { return noticed < std::numeric_limits<double>::infinity(); }
 };
 
 /// Factor by which the rank is slow. The same ranks are slow in every launch and for any number of ranks.
@@ -115,6 +118,10 @@ class SimulatedLaunch {
   SimulatedGuest* guest_with(Rank rank);
   void save(Rank rank, double now);
   void see_out(SimulatedGuest& guest, double now);
+  void lose_steps(Rank rank, double now);
+  void kill(SimulatedGuest& guest, double now);
+  void give_up(SimulatedGuest& guest, double now);
+  bool is_dead(Rank rank);
   void save_all(double now);
   double end_of_fleet();
 

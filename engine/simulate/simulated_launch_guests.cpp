@@ -1,9 +1,17 @@
 // Jobs that join and leave a simulated launch.
 #include <algorithm>
+#include <cmath>
 
 #include "engine/simulate/simulated_fleet.hpp"
 
 namespace icsweep {
+namespace {
+
+/// Seconds from a job's death until others continue its experiments: the connection ends, and the entry in the lease
+/// settles (ReceptionTerms::settle).
+constexpr double noticed_after = 3.5;
+
+}  // namespace
 
 /// Time at which the next job comes or leaves.
 double SimulatedLaunch::next_visit() const {
@@ -11,14 +19,18 @@ double SimulatedLaunch::next_visit() const {
   double time = never;
   if (const auto job = fleet_->arrivals.at(fleet_->next)) time = std::max(job->time, span_.begin);
   for (const SimulatedGuest& guest : fleet_->guests)
-    if (guest.here > 0) time = std::min(time, std::max(guest.job.leaves, span_.begin));
+    if (guest.here > 0)
+      time = std::min(time, std::max(guest.is_dead() ? guest.noticed : guest.job.leaves, span_.begin));
   return time;
 }
 
 /// Lets the jobs leave whose time is up, and the next one come.
 void SimulatedLaunch::visit(double now) {
   for (SimulatedGuest& guest : fleet_->guests)
-    if (guest.here > 0 && guest.job.leaves <= now) see_out(guest, now);
+    if (guest.here == 0 || guest.job.leaves > now) continue;
+    else if (guest.noticed <= now) give_up(guest, now);
+    else if (!guest.job.is_killed) see_out(guest, now);
+    else if (!guest.is_dead()) kill(guest, now);
   if (const auto job = fleet_->arrivals.at(fleet_->next); job && job->time <= now) {
     ++fleet_->next;
     welcome(fleet_->guests.emplace_back(*job), now + sweep_.cluster.start_up);
@@ -54,7 +66,7 @@ SimulatedGuest* SimulatedLaunch::guest_with(Rank rank) {
 
 void SimulatedLaunch::obey(Rank rank, const reply::Leave&, double now) {
   SimulatedGuest* const guest = guest_with(rank);
-  if (!guest) return;
+  if (!guest || guest->is_dead()) return;
   on_left(state_, rank, now);
   if (--guest->here == 0) guest->left = now;
 }
@@ -84,10 +96,59 @@ void SimulatedLaunch::see_out(SimulatedGuest& guest, double now) {
   guest.left = now;
 }
 
-/// The leader leaves: all save.
+/// Cuts the rank's experiment at its last checkpoint.
+void SimulatedLaunch::lose_steps(Rank rank, double now) {
+  RankState& r = at(rank);
+  if (!r.stretch || r.stretch->end <= now) return;
+  Stretch& x = *r.stretch;
+  const double every = sweep_.cluster.checkpoint_every, ran = std::max(0.0, now - r.begin),
+               saved = every > 0 ? std::floor(ran / every) * every : 0;
+  const bool is_saved = saved > 0 && (!sweep_.search || sweep_.search->saves(job_of(r).experiment));
+  if (is_saved) return x.cut(r.begin + saved);
+  x.to = x.from, x.seconds = x.left = 0, x.end = std::min(r.begin, now);
+}
+
+/// Ends a job without its leader's knowledge.
+void SimulatedLaunch::kill(SimulatedGuest& guest, double now) {
+  guest.left = now;
+  guest.noticed = now + noticed_after;
+  for (int i = 0; i < guest.count; ++i) {
+    const Rank rank(guest.first.value() + i);
+    messages_.erase({at(rank).speaks, rank});
+    at(rank).speaks = never;
+    at_risk_.erase(rank);
+    lose_steps(rank, now);
+  }
+}
+
+bool SimulatedLaunch::is_dead(Rank rank) {
+  const SimulatedGuest* const guest = guest_with(rank);
+  return guest && guest->is_dead();
+}
+
+/// Others continue the experiments of a job that was killed.
+void SimulatedLaunch::give_up(SimulatedGuest& guest, double now) {
+  guest.here = 0;
+  for (int i = 0; i < guest.count; ++i) {
+    const Rank rank(guest.first.value() + i);
+    if (at(rank).stretch) {
+      spend(rank, 1);
+      SimulatedJob& job = job_of(at(rank));
+      job.done = at(rank).stretch->to;
+      if (sweep_.search) sweep_.search->note(job.experiment, Outcome::pending, job.done);
+      at(rank).stretch.reset();
+    }
+    obey(on_lost(state_, rank, true, now), now);
+  }
+}
+
+/// The leader leaves: all save, but for the leader's ranks if it is killed.
 void SimulatedLaunch::save_all(double now) {
-  for (const Rank rank : ranks_.indices())
-    if (at(rank).stretch) save(rank, now);
+  for (const Rank rank : ranks_.indices()) {
+    if (!at(rank).stretch) continue;
+    if (fleet_->is_leader_killed && !guest_with(rank)) lose_steps(rank, now);
+    save(rank, now);
+  }
 }
 
 /// End of a launch with guests.

@@ -37,6 +37,7 @@ void SimulatedLaunch::obey(Rank rank, const reply::Start& start, double now) {
   x.since = time;
   x.end = time + x.left;
   r.stretch = x;
+  if (is_dead(rank)) return lose_steps(rank, now);
   speak(rank, x.end);
   if (start.threads > 1) obey(rank, reply::Team{start.job, start.threads}, now);
   if (at_risk || runs_on) at_risk_.insert(rank);
@@ -54,6 +55,7 @@ void SimulatedLaunch::obey(Rank rank, const reply::Drop&, double) {
 
 /// Pauses the job at the end of a step.
 void SimulatedLaunch::obey(Rank rank, const reply::Pause&, double now) {
+  if (is_dead(rank)) return;
   Stretch& x = *at(rank).stretch;
   const double step = job_of(at(rank)).whole.step * at(rank).slow / x.speed, time = heard(rank, now) - x.since;
   const double end = x.since + (step > 0 ? std::ceil(time / step) * step : time);
@@ -64,6 +66,7 @@ void SimulatedLaunch::obey(Rank rank, const reply::Pause&, double now) {
 }
 
 void SimulatedLaunch::obey(Rank rank, const reply::Team& team, double now) {
+  if (is_dead(rank)) return;
   RankState& r = at(rank);
   const auto before = r.stretch->threads.members;
   r.stretch->set_threads({team.threads, team.members}, heard(rank, now), prediction(team.job), net_);
