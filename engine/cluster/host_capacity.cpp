@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
@@ -14,6 +15,7 @@
 #include <optional>
 #include <sstream>
 
+#include "engine/cluster/batch_job.hpp"
 #include "io/base/error.hpp"
 #include "io/base/exec.hpp"
 #include "io/base/parsed_number.hpp"
@@ -183,6 +185,14 @@ std::vector<std::string> gpus_here() {
   return names.empty() ? listed_by_rocm() : names;
 }
 
+/// True if this launch has its own part of the host.
+bool has_a_part() {
+  const auto is_set = [](const char* name) { return value_of_variable(name).has_value(); };
+  return !batch_job().id.empty() || std::ranges::any_of(std::array{"ICSWEEP_CORES", "ICSWEEP_MEMORY", "ICSWEEP_GPUS",
+                                                                   "CUDA_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES"},
+                                                        is_set);
+}
+
 }  // namespace
 
 HostCapacity capacity_of_this_host(bool with_gpus) {
@@ -191,15 +201,14 @@ HostCapacity capacity_of_this_host(bool with_gpus) {
   if (int(host.processors.size()) != host.cores) host.processors.clear();  // which of them are ours is unknown
   host.memory = memory_here();
   if (with_gpus) host.gpus = gpus_here();
+  host.is_whole = !has_a_part();
   return host;
 }
 
 std::string to_message(const HostCapacity& host) {
-  return nlohmann::json{{"name", host.name},
-                        {"cores", host.cores},
-                        {"memory", std::isfinite(host.memory) ? host.memory : 0},
-                        {"gpus", host.gpus},
-                        {"processors", host.processors}}
+  return nlohmann::json{
+      {"name", host.name}, {"cores", host.cores},           {"memory", std::isfinite(host.memory) ? host.memory : 0},
+      {"gpus", host.gpus}, {"processors", host.processors}, {"is_whole", host.is_whole}}
       .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
@@ -209,7 +218,8 @@ HostCapacity host_capacity(const std::string& text) try {
   HostCapacity host{.name = json.at("name"),
                     .cores = std::clamp(json.at("cores").get<int>(), 0, 1'000'000),
                     .gpus = json.at("gpus"),
-                    .processors = json.at("processors")};
+                    .processors = json.at("processors"),
+                    .is_whole = json.at("is_whole")};
   if (const double bytes = json.at("memory"); bytes > 0) host.memory = bytes;
   return host;
 } catch (const nlohmann::json::exception&) {

@@ -13,6 +13,11 @@ double work_of(const SchedulerJob& job) {
   return job.cost / speedup(std::clamp(job.needs.cores, 1, job.threads), job.threads, job.alone);
 }
 
+/// True if two launches report the same host. The cores that they report depend on their ranks.
+bool is_same_host(const HostCapacity& a, const HostCapacity& b) {
+  return a.name == b.name && a.memory == b.memory && a.gpus == b.gpus && a.processors == b.processors;
+}
+
 }  // namespace
 
 Placement::Placement(const SchedulerJobs& jobs, const PlacementHosts& hosts) {
@@ -26,14 +31,26 @@ Placement::Placement(const SchedulerJobs& jobs, const PlacementHosts& hosts) {
   for (const Rank rank : hosts.of_rank.indices()) add(rank, hosts.of_rank[rank], hosts.hosts[hosts.of_rank[rank]]);
 }
 
+/// The host whose room the rank takes. Launches that have the same whole host take that of the first launch.
+Host Placement::room_of(Host host, const HostCapacity& capacity) {
+  while (hosts_.size() <= std::size_t(host.value()))
+    hosts_.push_back({.capacity = capacity, .holds = std::vector<char>(kinds_.size(), false)});
+  if (!capacity.is_whole) return host;
+  for (const Host other : hosts_.indices())
+    if (hosts_[other].capacity.is_whole && is_same_host(hosts_[other].capacity, capacity)) return other;
+  return host;
+}
+
 void Placement::add(Rank rank, Host host, const HostCapacity& capacity) {
   if (!is_needed()) return;
-  while (hosts_.size() <= std::size_t(host.value())) hosts_.push_back({capacity});
+  host = room_of(host, capacity);
   while (host_of_.size() <= std::size_t(rank.value())) host_of_.push_back(host);
   host_of_[rank] = host;
   present_.insert(rank);
   HostState& state = hosts_[host];
-  const HostRoom idle(state.capacity, ++state.ranks);
+  ++state.ranks;
+  if (capacity.is_whole) state.capacity.cores = std::max(state.capacity.cores, capacity.cores);
+  const HostRoom idle(state.capacity, capacity.is_whole ? 0 : state.ranks);
   if (std::ranges::none_of(runs_, [&](const auto& run) { return host_of_[run.first] == host; })) state.room = idle;
   state.holds.clear();
   for (const Resources& kind : kinds_) state.holds.push_back(idle.holds(kind));

@@ -34,7 +34,7 @@ class Placement {
   /// True if some job states resources.
   bool is_needed() const { return !jobs_.empty(); }
   const Resources& needs(JobIndex job) const { return kinds_[jobs_[job].kind]; }
-  /// Adds a rank, on a known host or the next one.
+  /// Adds a rank, on a known host or the next one. Launches that have the same whole host share its room.
   void add(Rank rank, Host host, const HostCapacity& capacity);
   /// The rank takes no further job; its job has ended.
   void remove(Rank rank);
@@ -89,6 +89,7 @@ class Placement {
     std::map<Rank, double> spent{};  // work of each rank until its start
   };
 
+  Host room_of(Host host, const HostCapacity& capacity);
   void reserve(JobIndex job);
   void drop_reservation();
   std::optional<Reservation> reservation_on(Host host, JobIndex job) const;

@@ -34,6 +34,7 @@ struct HostCapacity {
   double memory = std::numeric_limits<double>::infinity();
   std::vector<std::string> gpus{};  ///< as CUDA_VISIBLE_DEVICES names them
   std::vector<int> processors{};    ///< numbers of its cores in the kernel; empty: experiments are not bound
+  bool is_whole = false;            ///< no batch system or variable gives a launch a part of it
 
   bool operator==(const HostCapacity&) const = default;
 };

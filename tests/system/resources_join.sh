@@ -55,4 +55,26 @@ wait "$leader" || fail "status $? of the leader: $(cat leader.log)"
   sed 's/\.0//g' | tr '\n' ' ')" = 'gpu,1,7,2 small,1,-1,4 wide,4,-1,2 ' ] || fail "$(query mine.h5 "SELECT * FROM mine")"
 [ "$(one mine.h5 "SELECT count(*) FROM mine WHERE kind = 'small' AND rank >= 2 OR kind <> 'small' AND rank < 2")" = 0 ] ||
   fail "ran elsewhere: $(query mine.h5 "SELECT kind, rank FROM mine")"
-echo "what fits on no host waits for a launch that has one; a launch that cannot help leaves"
+# Two launches on a host that no batch system divides: an experiment with the only GPU runs alone.
+mkdir bin
+printf '#!/bin/sh\necho "GPU 0: NVIDIA A100 (UUID: GPU-0)"\n' >bin/nvidia-smi
+chmod +x bin/nvidia-smi
+cat >timed.py <<'END'
+import json, sys, time
+print(json.dumps({"icsweep": 1}), flush=True)
+for line in sys.stdin:
+    order = json.loads(line)
+    began = time.time()
+    time.sleep(1)
+    print(json.dumps({"run": order["run"], "results": {"began": began, "ended": time.time()}}), flush=True)
+END
+grid gpu 8 '{ gpus = 1 }' | sed 's/program\.py/timed.py/g; s/"threads", "gpu"/"began", "ended"/' >timed.toml
+for i in 1 2; do
+  PATH=$PWD/bin:$PATH ranks 1 "$ICSWEEP" run timed.toml -o timed.h5 --allow-code --join >"timed$i.log" 2>&1 &
+  timed[i]=$!
+done
+for i in 1 2; do wait "${timed[i]}" || fail "status $? of a launch on a shared host: $(cat "timed$i.log")"; done
+[ "$(one timed.h5 "SELECT count(*) FROM launch_guests")" -ge 1 ] || fail "no launch helped the other: $(cat timed?.log)"
+[ "$(one timed.h5 "SELECT count(*) FROM mine a, mine b WHERE a.number < b.number AND a.began < b.ended AND b.began < a.ended")" = 0 ] ||
+  fail "two experiments had the only GPU: $(query timed.h5 'SELECT number, rank, began, ended FROM mine')"
+echo "what fits on no host waits for a launch that has one; a launch that cannot help leaves; two launches share a host"

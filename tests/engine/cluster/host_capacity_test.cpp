@@ -95,7 +95,8 @@ TEST_F(HostCapacityHere, AFailingNvidiaSmiHasNoGpus) {
 }
 
 TEST(HostCapacityMessage, ReadsBack) {
-  const HostCapacity host{.name = "n", .cores = 4, .memory = 8e9, .gpus = {"0", "1"}, .processors = {2, 3, 4, 5}};
+  const HostCapacity host{
+      .name = "n", .cores = 4, .memory = 8e9, .gpus = {"0", "1"}, .processors = {2, 3, 4, 5}, .is_whole = true};
   EXPECT_EQ(host_capacity(to_message(host)), host);
   EXPECT_EQ(host_capacity(to_message({.name = "m"})), (HostCapacity{.name = "m"})) << "unknown memory";
 }

@@ -23,6 +23,11 @@ PlacementHosts one_host(int ranks, std::vector<std::string> gpus = {}) {
   return all;
 }
 
+/// A launch reports a core for each of its ranks.
+HostCapacity whole(const std::string& name, int cores) {
+  return {.name = name, .cores = cores, .gpus = {"0"}, .is_whole = true};
+}
+
 /// A queue that hands out its first job that fits.
 class Queue {
  public:
@@ -216,6 +221,36 @@ TEST(Placement, AnyMixtureEndsWithinTheCapacity) {
     q.placement.end(next->first);
     running.erase(next);
   }
+}
+
+TEST(Placement, LaunchesWithTheSameWholeHostShareItsRoom) {
+  PlacementHosts mine;
+  mine.hosts.push_back(whole("h", 2));
+  mine.of_rank.push_back(0_host), mine.of_rank.push_back(0_host);
+  Queue queue({wide(2), wide(2), {.cost = 1, .needs = {.gpus = 1}}}, mine);
+  Placement& placement = queue.placement;
+  placement.add(2_rank, 1_host, whole("h", 2));
+  placement.add(3_rank, 2_host, whole("other", 2));
+  EXPECT_EQ(placement.hosts().size(), 2u);
+  ASSERT_TRUE(queue.ask(0_rank));
+  EXPECT_FALSE(queue.ask(2_rank)) << "its host's cores are in use by the other launch";
+  EXPECT_TRUE(queue.ask(3_rank));
+  placement.end(0_rank);
+  EXPECT_TRUE(queue.ask(2_rank));
+  placement.remove(0_rank), placement.remove(1_rank);
+  EXPECT_EQ(placement.hosts().size(), 2u);
+  placement.remove(2_rank);
+  EXPECT_EQ(placement.hosts().size(), 1u);
+}
+
+TEST(Placement, PartsOfAHostAddUp) {
+  PlacementHosts mine;
+  mine.hosts.push_back({.name = "h", .cores = 2});
+  mine.of_rank.push_back(0_host);
+  Queue queue({wide(2), wide(2)}, mine);
+  queue.placement.add(1_rank, 1_host, {.name = "h", .cores = 2});
+  EXPECT_TRUE(queue.ask(0_rank));
+  EXPECT_TRUE(queue.ask(1_rank));
 }
 
 }  // namespace
