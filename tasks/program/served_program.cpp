@@ -19,6 +19,7 @@ using Clock = std::chrono::steady_clock;
 constexpr int poll_every = 2;                                              // milliseconds
 constexpr std::chrono::seconds time_to_end{2};                             // once its input is closed
 constexpr double settle_within = 10, save_within = 300, end_within = 0.5;  // seconds
+constexpr auto sample_every = std::chrono::milliseconds(500);              // of memory
 constexpr std::size_t errors_kept = 4096;                                  // bytes
 
 /// Counts the time of a wait. While this process is frozen, it hardly counts.
@@ -133,6 +134,7 @@ void ServedProgram::begin(ProgramOrder order, const Poll& poll) {
   if (has_served_) forget_peak(process_->program());
   order_ = std::move(order);
   order_.run = ++runs_;
+  tree_peak_ = 0;
   errors_.clear();
   is_first_line_ = true;
   state_ = State::computes;
@@ -188,7 +190,7 @@ double ServedProgram::rest() noexcept {
   drop_if_forked();
   const double peak = process_ ? peak_bytes_of(process_->program()) : 0;
   if (is_alone_) end_alone();
-  return std::max(peak, std::exchange(peak_, 0));
+  return std::max({peak, std::exchange(peak_, 0), std::exchange(tree_peak_, 0)});
 }
 
 /// Ends the process and notes its memory.
@@ -220,6 +222,7 @@ std::string ServedProgram::next_line(const Poll& poll, double silent_after) {
   std::string line;
   while (!take_line(line)) {
     process_->wait(poll_every);
+    sample_memory();
     const bool is_open = process_->read_output(heard_.text());
     hear_errors();
     if (take_line(line)) break;
@@ -235,6 +238,15 @@ std::string ServedProgram::next_line(const Poll& poll, double silent_after) {
     if (poll) poll();
   }
   return line;
+}
+
+/// Notes the memory of the program's whole tree, at a cost of at most 1 %.
+void ServedProgram::sample_memory() {
+  const auto begin = Clock::now();
+  if (begin < next_sample_) return;
+  tree_peak_ = std::max(tree_peak_, bytes_of_tree(process_->program()));
+  const auto end = Clock::now();
+  next_sample_ = end + std::max<Clock::duration>(sample_every, 100 * (end - begin));
 }
 
 bool ServedProgram::take_line(std::string& line) {

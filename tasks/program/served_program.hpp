@@ -56,8 +56,8 @@ class ServedProgram {
   /// Abandons the experiment: asks the program to stop, now or after its next line. Does not wait or throw.
   void leave() noexcept;
   /// Ends the process if it was for one experiment alone, so that it holds neither memory nor GPUs. Returns the largest
-  /// memory of a process during the experiment, in bytes; 0 if it is unknown. Children that have ended count only if
-  /// the process was for the experiment alone.
+  /// memory during the experiment, in bytes, of all processes together at samples or of a single process; 0 if it is
+  /// unknown. Children that have ended before a sample count only if the process was for the experiment alone.
   double rest() noexcept;
 
   /// Folder of its checkpoint.
@@ -78,6 +78,7 @@ class ServedProgram {
   bool take_line(std::string& line);
   void answer(std::string_view what);
   void send(const std::string& line, const Poll& poll, double silent_after);
+  void sample_memory();
   [[noreturn]] void fault(const std::string& what);
   [[noreturn]] void fault_of_silence(const std::string& what);
   void hear_errors();
@@ -95,8 +96,10 @@ class ServedProgram {
   bool has_served_ = false,
        is_first_line_ = true;  // it has served other experiments; the next line is this experiment's first
   double peak_ = 0;            // bytes of the last process that was for one experiment
-  bool is_alone_ = false;      // the process is for one experiment
-  pid_t owner_ = -1;           // the process that made folder_ and process_
+  double tree_peak_ = 0;       // bytes of all processes of the experiment's program, at samples
+  std::chrono::steady_clock::time_point next_sample_{};
+  bool is_alone_ = false;  // the process is for one experiment
+  pid_t owner_ = -1;       // the process that made folder_ and process_
 };
 
 }  // namespace icsweep

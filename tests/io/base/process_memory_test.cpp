@@ -31,5 +31,29 @@ TEST(ProcessMemory, AProgramIsTheChildOfItsKeeper) {
   EXPECT_GT(kept.peak_bytes(), 1e4);
 }
 
+TEST(ProcessMemory, ATreeCountsSharedPagesOnce) {
+  const auto run = [](const char* command) {
+    return Process({.file = "python3",
+                    .arguments = {"python3", "-c", command},
+                    .environment = child_environment(),
+                    .lifetime = Lifetime::kept});
+  };
+  constexpr const char* one = "import sys; held = b'1' * (64 << 20); print('ready', flush=True); sys.stdin.read()";
+  constexpr const char* three =
+      "import os, sys; held = b'1' * (64 << 20)\n"
+      "for i in range(2):\n"
+      "  if os.fork() == 0: own = b'2' * (32 << 20); os.write(1, b'r'); sys.stdin.read(); os._exit(0)\n"
+      "sys.stdin.read()";
+  Process alone = run(one), tree = run(three);
+  std::string heard, both;
+  while (heard.empty()) alone.wait(10), alone.read_output(heard);
+  while (both.size() < 2) tree.wait(10), tree.read_output(both);
+  EXPECT_EQ(bytes_of_tree(alone.program()), 0) << "it has no descendant";
+  const double bytes = bytes_of_tree(tree.program());
+  EXPECT_GE(bytes, 128 << 20);
+  EXPECT_LT(bytes, 190 << 20) << "64 MiB are shared by three processes";
+  EXPECT_EQ(bytes_of_tree(-1), 0);
+}
+
 }  // namespace
 }  // namespace icsweep::process_memory_test
