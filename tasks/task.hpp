@@ -59,6 +59,11 @@ class Context {
   /// exception ends the loop, they are kept.
   void resumable(State state, const std::function<void()>& loop, SoFar so_far = {});
 
+  /// The latest progress, also of the process from which the experiment resumes.
+  const Progress& latest() const { return latest_; }
+  /// Name of the curve along training that a search compares; empty without a search.
+  virtual std::string compared() const { return ""; }
+
   /// Number of threads over which the experiment may split its next batch. A tick may change it. Results must have the
   /// same bits for any number.
   int threads() const { return threads_; }

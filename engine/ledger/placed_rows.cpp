@@ -31,13 +31,17 @@ Entrant SearchedRows::stored(const TaskPlan& plan, const Experiment& e, const Re
   const LedgerEntry& entry = plan.entries[found->second];
   const auto curve = plan.curves.find(found->second);
   if (entry.outcome == Outcome::pending || curve == plan.curves.end() || is_retried(entry, request.rerun)) return {};
-  if (entry.outcome == Outcome::done) return {entry.outcome, e.rungs->values(curve->second, e.rungs->count())};
+  const auto& [values, last_step] = curve->second;
+  const auto until = [&](std::size_t rung) {
+    return e.task->has_own_process() ? e.rungs->values(values, rung, last_step) : e.rungs->values(values, rung);
+  };
+  if (entry.outcome == Outcome::done) return {entry.outcome, until(e.rungs->count())};
   const SearchTable& search = request.search->table;
   // An experiment may be pruned after its scout, without a run to that rung.
   const bool may_be_behind = search.method == SearchTable::Method::scouts;
   if (entry.rung && !is_other_ && (!may_be_behind || entry.came_to_rung))
-    return {entry.outcome, e.rungs->values(curve->second, std::size_t(*entry.rung))};
-  return {entry.outcome, e.rungs->values(curve->second)};
+    return {entry.outcome, until(std::size_t(*entry.rung))};
+  return {entry.outcome, e.rungs->values(values)};
 }
 
 namespace {

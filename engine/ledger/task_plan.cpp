@@ -47,7 +47,7 @@ void adopt_row(TaskPlan& plan, const CheckedRow& row, StorePlan& result) {
   else plan.doubtful[at] = row.parameters;
   if (row.entry.soundness == Soundness::damaged) plan.damaged.insert(at);
   if (const auto curve = row.cells.find(plan.metric); is_sound && curve != row.cells.end())
-    plan.curves[at] = std::get<Array>(curve->second).values;
+    plan.curves[at] = {std::get<Array>(curve->second).values, std::get<std::int64_t>(row.cells.at("last_step"))};
   if (!row.decimal.empty() && row.parameters == identity) plan.decimal[at] = row.decimal;
   plan.entries.push_back(row.entry);
 }

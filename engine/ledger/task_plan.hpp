@@ -13,6 +13,12 @@
 
 namespace icsweep {
 
+/// The metric of a search along the training of a row that has ended.
+struct EndedCurve {
+  std::vector<double> values{};
+  std::int64_t last_step = 0;
+};
+
 struct TaskPlan {
   TablePlan table;
   std::vector<const Experiment*> experiments;
@@ -24,7 +30,7 @@ struct TaskPlan {
   std::set<RowIndex> damaged;                      // rows that have ended and do not match their checksums
   bool misplaced = false;                          // `planned` or the index of weights of some row is wrong
   std::string metric;                              // curve of the sweep's search, or empty
-  std::map<RowIndex, std::vector<double>> curves;  // of rows that have ended
+  std::map<RowIndex, EndedCurve> curves;           // of rows that have ended
 
   std::map<std::string, std::string> earlier_code;  // of rows with other code than the sweep's, by setting_of()
   std::set<std::string> codes;                      // in rows, and the sweep's; empty for a task without code

@@ -39,13 +39,7 @@ void check_resource(const Task& task, const SearchTable::Key& key) {
 const Output& metric_of(const Task& task, const SearchTable::Key& key) {
   const Schema& schema = task.schema();
   const Output* output = schema.find_output(key.name);
-  if (output && is_training_curve(*output)) {
-    if (!output->dimensions[0].up_to) return *output;
-    throw sweep_error(key.place,
-                      fmt::format("metric \"{0}\": a rung is at one of a known number of checkpoints; declare "
-                                  "\"{0}[checkpoint=N]\" in program.results of {1}",
-                                  key.name, schema.task));
-  }
+  if (output && is_training_curve(*output)) return *output;
   std::vector<std::string> curves;
   for (const auto& o : schema.outputs)
     if (is_training_curve(o)) curves.push_back(o.name);
@@ -55,6 +49,19 @@ const Output& metric_of(const Task& task, const SearchTable::Key& key) {
   throw sweep_error(key.place, fmt::format("metric \"{}\": {} {}; a rung looks at a curve along training: {}", key.name,
                                            schema.task, output ? "has it at the end alone" : "has no such result",
                                            curves.empty() ? none : fmt::format("{}", fmt::join(curves, ", "))));
+}
+
+/// Number of checkpoints of a whole training. A curve without a length has one per step, of which the store must have
+/// room for all.
+std::int64_t checkpoints_of(const SearchTable& table, const Experiment& e, const Output& metric, std::int64_t steps) {
+  const Dimension& dimension = metric.dimensions[0];
+  const std::int64_t size = dimension.size(e.config);
+  if (!dimension.thins) return size;
+  if (steps <= size) return steps;
+  throw sweep_error(table.metric.place,
+                    fmt::format("metric \"{0}\": a curve without a length keeps {1} values, and {2} = {3}: declare "
+                                "\"{0}[checkpoint<=N]\" in the results of {4}, N values in {3} steps",
+                                metric.name, size, table.resource.name, steps, e.task->schema().task));
 }
 
 /// Checked metric and parameters of one task.
@@ -157,7 +164,8 @@ Search make_search(const SearchTable& table, std::vector<Experiment>& experiment
     const TaskSearch& search = found->second;
     auto rungs = std::make_shared<const Rungs>(located(table.place, "", [&] {
       const std::string &metric = table.metric.name, &resource = table.resource.name;
-      const std::int64_t checkpoints = search.metric->dimensions[0].size(e.config), of = e.config.integer(resource);
+      const std::int64_t of = e.config.integer(resource);
+      const std::int64_t checkpoints = checkpoints_of(table, e, *search.metric, of);
       if (scouts) return make_looks(metric, resource, of, checkpoints);
       return make_rungs(metric, resource, of, checkpoints, table.eta,
                         table.rungs ? *table.rungs : rungs_that_fit(checkpoints, table.eta, SearchTable::usual_rungs));

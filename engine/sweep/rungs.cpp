@@ -39,6 +39,15 @@ std::vector<double> Rungs::values(const std::vector<double>& curve) const {
   return all;
 }
 
+std::vector<double> Rungs::values(const std::vector<double>& curve, std::size_t passed, std::int64_t last_step) const {
+  std::vector<double> all = values(curve, passed);
+  const std::int64_t due = std::min(checkpoints, std::int64_t((__int128(last_step + 1) * checkpoints - 1) / of));
+  const auto last = std::size_t(std::max<std::int64_t>(due, 1) - 1);
+  for (std::size_t rung = 0; rung < all.size(); ++rung)
+    if (at[rung] > last_step && std::isnan(all[rung]) && last < curve.size()) all[rung] = curve[last];
+  return all;
+}
+
 std::string Rungs::text() const {
   return fmt::format("{} at {} of {} {}", metric, fmt::join(at, ","), of, resource);
 }
@@ -51,7 +60,7 @@ std::int64_t rungs_that_fit(std::int64_t checkpoints, std::int64_t eta, std::int
 
 Rungs make_rungs(const std::string& metric, const std::string& resource, std::int64_t of, std::int64_t checkpoints,
                  std::int64_t eta, std::int64_t rungs) {
-  Rungs made{metric, resource, of, {}, {}};
+  Rungs made{metric, resource, of, {}, {}, checkpoints};
   for (std::int64_t part = eta; std::int64_t(made.count()) + 1 < rungs && part <= checkpoints; part *= eta)
     add_rung(made, checkpoints / part, checkpoints);
   std::ranges::reverse(made.at);
@@ -70,7 +79,7 @@ Rungs make_looks(const std::string& metric, const std::string& resource, std::in
                 fmt::format("scouts need three checkpoints of {}, and its curves have {}: take more {}", metric,
                             checkpoints, resource));
   const std::int64_t look = std::max<std::int64_t>(2, (checkpoints + 13) / 27);
-  Rungs made{metric, resource, of, {}, {}};
+  Rungs made{metric, resource, of, {}, {}, checkpoints};
   for (const std::int64_t after : {std::max<std::int64_t>(1, look / 3), look, checkpoints})
     add_rung(made, after, checkpoints);
   return made;

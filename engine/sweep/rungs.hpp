@@ -17,6 +17,7 @@ struct Rungs {
   std::int64_t of = 0;                     ///< its value for the whole training
   std::vector<std::int64_t> at{};          ///< its value at each rung, ascending; `of` is included only with scouts
   std::vector<std::int64_t> checkpoint{};  ///< the checkpoint of the curve at each rung
+  std::int64_t checkpoints = 0;            ///< of the curve of a whole training
 
   std::size_t count() const { return at.size(); }
   /// Number of rungs that are passed when `step` of `steps` steps are done.
@@ -26,6 +27,9 @@ struct Rungs {
   /// Metric at the rungs that a curve has come to. A NaN at the checkpoint of a rung and at all later ones means that
   /// it has not.
   std::vector<double> values(const std::vector<double>& curve) const;
+  /// Metric at the first `passed` rungs of an experiment that ended after `last_step` steps, perhaps before them. A
+  /// rung behind its end has the value of the last checkpoint that it passed.
+  std::vector<double> values(const std::vector<double>& curve, std::size_t passed, std::int64_t last_step) const;
   /// Text that differs from that of the rungs of another search.
   std::string text() const;
 };

@@ -66,7 +66,8 @@ Attempt run(const Assignment& a, TickingContext& context) {
     done.weights = checked_weights(a, context);
     if (const auto curve = a.rungs ? done.results.find(a.rungs->metric) : done.results.end();
         curve != done.results.end())
-      done.rungs = a.rungs->values(curve->second, a.rungs->count());
+      done.rungs = a.task->has_own_process() ? a.rungs->values(curve->second, a.rungs->count(), context.last_step())
+                                             : a.rungs->values(curve->second, a.rungs->count());
     return done;
   } catch (const Interrupted&) {
     return ended(Outcome::pending, "", {});

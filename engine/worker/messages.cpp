@@ -58,6 +58,7 @@ Json search_json(const Assignment& a) {
           {"of", r.of},
           {"at", r.at},
           {"checkpoint", r.checkpoint},
+          {"checkpoints", r.checkpoints},
           {"until", number_of(a.stint.until)},
           {"pruned_at", number_of(a.stint.pruned_at)},
           {"at_risk", a.stint.at_risk},
@@ -66,14 +67,16 @@ Json search_json(const Assignment& a) {
 
 void read_search(const Json& json, Assignment& a) {
   if (json.is_null()) return;
-  static const Json example{{"of", 0}, {"until", 0}, {"pruned_at", 0}};
+  static const Json example{{"of", 0}, {"checkpoints", 0}, {"until", 0}, {"pruned_at", 0}};
   if (!has_whole_numbers(json, example)) refuse("its search");
-  Rungs r{json.at("metric"), json.at("resource"), json.at("of"), json.at("at"), json.at("checkpoint")};
+  Rungs r{json.at("metric"), json.at("resource"),   json.at("of"),
+          json.at("at"),     json.at("checkpoint"), json.at("checkpoints")};
   a.stint = {index_of<RungIndex>(json.at("until")), index_of<RungIndex>(json.at("pruned_at")), json.at("at_risk"),
              json.at("runs_on")};
   const auto is_place = [&](std::int64_t place) { return place >= 0 && place < r.of; };
   const auto is_given = [&](std::int64_t part) { return is_place(part) || part == r.of; };
-  if (r.checkpoint.size() != r.count() || std::max(a.stint.until, a.stint.pruned_at) >= RungIndex(r.count()) ||
+  if (r.of < 1 || r.checkpoints < 1 || r.checkpoint.size() != r.count() ||
+      std::max(a.stint.until, a.stint.pruned_at) >= RungIndex(r.count()) ||
       (a.stint.pruned_at && a.stint.until > a.stint.pruned_at) || !std::all_of(r.at.begin(), r.at.end(), is_given) ||
       !std::all_of(r.checkpoint.begin(), r.checkpoint.end(), is_place))
     refuse("its search");

@@ -36,6 +36,8 @@ class TickingContext : public Context {
   void keep_end(const Attempt& end);
   const std::string& level() const { return head_.level; }
   const std::vector<double>& rungs() const { return head_.rungs; }
+  long last_step() const { return last_.step; }
+  std::string compared() const override { return rungs_ ? rungs_->metric : ""; }
   double seconds() const { return before_ + running_seconds_since(begin_); }
   double core_seconds() const { return core_before_ + processors_ * running_seconds_since(shared_); }
 

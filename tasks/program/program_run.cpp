@@ -52,6 +52,11 @@ constexpr const char* refusal =
     "anew; "
     "declare \"restarts\", or let it save";
 
+/// Number of the `checkpoints` values of a curve that are due at this progress.
+std::int64_t values_due(std::int64_t checkpoints, const Progress& progress) {
+  return std::min(checkpoints, std::int64_t((__int128(progress.step + 1) * checkpoints - 1) / progress.steps));
+}
+
 [[noreturn]] void fail_of(const std::string& what) {
   throw std::runtime_error("its program " + what);
 }
@@ -156,10 +161,11 @@ void ProgramRun::expect_declared_steps(const ProgramMessage& message) const {
                         definition_.steps_place.empty() ? "" : fmt::format(" ({})", definition_.steps_place),
                         definition_.steps));
   for (const auto& [name, values] : curves_) {
-    if (schema_.find_output(name)->dimensions.front().up_to) continue;
-    const auto checkpoints = std::int64_t(shape_of(*schema_.find_output(name), config_).front());
-    const std::int64_t due = std::min(checkpoints, std::int64_t((__int128(step + 1) * checkpoints - 1) / steps));
-    const std::int64_t each = std::int64_t(size_of(shape_of(*schema_.find_output(name), config_))) / checkpoints;
+    const Output& output = *schema_.find_output(name);
+    if (varies(output) && name != context_.compared()) continue;
+    const auto size = std::int64_t(shape_of(output, config_).front());
+    const std::int64_t each = std::int64_t(size_of(shape_of(output, config_))) / size;
+    const std::int64_t due = values_due(output.dimensions[0].thins ? steps : size, message.progress);
     if (std::int64_t(values.size()) < due * each)
       fail_of(fmt::format("gave {} of the {} values of \"{}\" that are due at step {} of {}",
                           std::int64_t(values.size()) / each, due, name, step, steps));
@@ -248,11 +254,25 @@ void ProgramRun::put_results(const ProgramResults& values) {
     const auto given = values.find(output.name);
     const auto grown = curves_.find(output.name);
     if (given != values.end()) all[output.name] = complete(output, given->second);
+    else if (grown != curves_.end() && has_ended_early(output, grown->second)) all[output.name] = grown->second;
     else if (grown != curves_.end()) all[output.name] = complete(output, {{grown->second.size()}, grown->second});
     else if (varies(output) && grows(output)) all[output.name] = complete(output, {{0}, {}});
     else fail_of(fmt::format("gave no result \"{}\"", output.name));
   }
-  for (auto& [name, numbers] : all) context_.put(name, std::move(numbers));
+  for (const auto& output : schema_.outputs) {
+    auto& numbers = all[output.name];
+    numbers.resize(size_of(shape_of(output, config_)), std::nan(""));
+    context_.put(output.name, std::move(numbers));
+  }
+}
+
+/// True if a training ended before its last step, with all values of a curve until then.
+bool ProgramRun::has_ended_early(const Output& output, std::span<const double> values) const {
+  const Progress& last = context_.latest();
+  const auto shape = shape_of(output, config_);
+  if (!grows(output) || last.steps < 1 || last.step >= last.steps || values.size() > size_of(shape)) return false;
+  const std::size_t each = size_of(shape) / shape[0];
+  return values.size() % each == 0 && std::int64_t(values.size() / each) >= values_due(std::int64_t(shape[0]), last);
 }
 
 /// Checks the size of a result, and fills one that may vary with NaN.

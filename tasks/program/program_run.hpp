@@ -40,6 +40,7 @@ class ProgramRun {
   void thin_out(const Output& output, std::span<const double> more);
   std::vector<double> complete(const Output& output, const ProgramNumbers& given);
   void put_results(const ProgramResults& values);
+  bool has_ended_early(const Output& output, std::span<const double> values) const;
 
   const ProgramDefinition& definition_;
   const Schema& schema_;

@@ -74,5 +74,16 @@ TEST(Rungs, ReadTheCurveAtTheirCheckpoints) {
   EXPECT_EQ(rungs.values(std::vector<double>(9, nan), 2).size(), 2u);
 }
 
+TEST(Rungs, BehindAnEarlyEndHaveTheLastValueBeforeIt) {
+  const Rungs rungs = make_rungs("loss", "epochs", 90, 9, 3, 3);  // at epochs 10 and 30
+  const double nan = std::nan("");
+  EXPECT_EQ(rungs.values({9, 8, nan, nan, nan, nan, nan, nan, nan}, 2, 25), (std::vector<double>{9, 8}));
+  EXPECT_EQ(rungs.values({9, nan, nan}, 2, 10), (std::vector<double>{9, 9}));
+  EXPECT_EQ(rungs.values({9, nan}, 1, 4), (std::vector<double>{9}));
+  EXPECT_TRUE(std::isnan(rungs.values({9, 8, nan, nan, nan, nan, nan, nan, nan}, 2, 90)[1]));  // a loss of NaN
+  EXPECT_TRUE(std::isnan(rungs.values({9, nan, nan, nan}, 2, 25)[1]));
+  EXPECT_EQ(rungs.values({9, 8, 7, 6, 5, 4, 3, 2, 1}, 2, 90), rungs.values({9, 8, 7, 6, 5, 4, 3, 2, 1}, 2));
+}
+
 }  // namespace
 }  // namespace icsweep

@@ -61,6 +61,7 @@ TEST(Messages, RungsArriveWithEveryBit) {
   const Assignment received = assignment(papers_tasks(), to_message(sent));
   EXPECT_EQ(received.rungs->text(), sent.rungs->text());
   EXPECT_EQ(received.rungs->checkpoint, sent.rungs->checkpoint);
+  EXPECT_EQ(received.rungs->checkpoints, 200);
   EXPECT_EQ(received.stint.until, 0_rung);
   EXPECT_EQ(received.stint.pruned_at, 1_rung);
   EXPECT_TRUE(received.stint.runs_on);
@@ -69,9 +70,10 @@ TEST(Messages, RungsArriveWithEveryBit) {
   for (
       const char* search :
       {R"({"of":5})", R"([1])",
-       R"({"metric":"loss","resource":"epochs","of":9,"at":[3],"checkpoint":[2],"until":1,"pruned_at":-1,"at_risk":false,"runs_on":false})",
-       R"({"metric":"loss","resource":"epochs","of":9,"at":[3],"checkpoint":[2],"until":-1,"pruned_at":1,"at_risk":false,"runs_on":false})",
-       R"({"metric":"loss","resource":"epochs","of":9,"at":[30],"checkpoint":[2],"until":0,"pruned_at":-1,"at_risk":false,"runs_on":false})"})
+       R"({"metric":"loss","resource":"epochs","of":9,"at":[3],"checkpoint":[2],"checkpoints":3,"until":1,"pruned_at":-1,"at_risk":false,"runs_on":false})",
+       R"({"metric":"loss","resource":"epochs","of":9,"at":[3],"checkpoint":[2],"checkpoints":3,"until":-1,"pruned_at":1,"at_risk":false,"runs_on":false})",
+       R"({"metric":"loss","resource":"epochs","of":9,"at":[3],"checkpoint":[2],"checkpoints":0,"until":0,"pruned_at":-1,"at_risk":false,"runs_on":false})",
+       R"({"metric":"loss","resource":"epochs","of":9,"at":[30],"checkpoint":[2],"checkpoints":3,"until":0,"pruned_at":-1,"at_risk":false,"runs_on":false})"})
     EXPECT_THROW(assignment(papers_tasks(), with(to_message(sent), "search", search)), Error) << search;
   const WorkerMessage message = worker_message(to_message(WorkerMessage{.rungs = {0.1 + 0.2, std::nan("")}}));
   ASSERT_EQ(message.rungs.size(), 2u);

@@ -218,6 +218,21 @@ TEST(ProgramRun, ACurveMustBeWholeAtTheEnd) {
   EXPECT_EQ(test::failure(*shorter.task(), {}), "its program gave more of \"path\" than [9]");
 }
 
+/// With early stopping. What was due until the last step must be there.
+TEST(ProgramRun, ACurveOfATrainingThatEndsEarlyIsShorter) {
+  const std::string early = "if step == 12: break";
+  ToyProgram program(trainer(early), trained);
+  const auto task = program.task();
+  test::Recorder context;
+  task->run(seeded(*task), context);
+  const auto& path = context.results().at("path");
+  ASSERT_EQ(path.size(), 10u);
+  EXPECT_FALSE(std::isnan(path[4]));
+  EXPECT_TRUE(std::isnan(path[5]));
+  ToyProgram longer(trainer(early), {"end", "process", "path[checkpoint=20]"});
+  EXPECT_EQ(test::failure(*longer.task(), {}), "its program gave [5] of \"path\", which is [20]");
+}
+
 /// A program that cannot save, or is never asked to, has no state: it begins anew.
 TEST(ProgramRun, WithoutACheckpointThereIsNoState) {
   std::string text = trainer();
