@@ -55,6 +55,8 @@ class Scheduler {
   /// The cause is then the sweep or the machine, and every other experiment would fail too.
   static constexpr std::size_t first_few = 5;
   bool hopeless() const { return hopeless_; }
+  /// Stops for such a cause before an experiment has ended.
+  void give_up() { stopped_ = hopeless_ = true; }
 
   /// Whether no job is in flight and none will be handed out.
   bool finished() const { return in_flight_.empty() && (stopped_ || waiting() == 0); }

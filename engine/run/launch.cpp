@@ -175,6 +175,10 @@ Ending coordinate(const OpenLaunch& l, LaunchTimes& times, Notices& notices) {
   board.note_saved(loop.scheduler(), saved_shares(o.store));
   const Heartbeat last = board.close(loop.scheduler(), *launch.lease);
   expect_enough_time(launch, o, loop.scheduler());
+  if (!loop.unstarted().empty()) {
+    store.end_launch(ending::gave_up);
+    throw Error(ErrorKind::config, fmt::format("{}: {}", o.store, loop.unstarted()));
+  }
   if (loop.scheduler().hopeless()) tell_hopeless(o, loop.failures());
   const int status = conclude(launch, o, loop.scheduler(), last);
   const char* ending = ending_of(status, loop.scheduler());

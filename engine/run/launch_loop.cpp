@@ -82,7 +82,7 @@ Replies LaunchLoop::answer(Rank rank, const WorkerMessage& message) {
       return complete(rank, {message.outcome, message.rungs}, message.message);
     case MessageKind::released:
       desk_.board.update(rank, message.progress);
-      return give_back(rank, {.rungs = message.rungs});
+      return give_back(rank, {.rungs = message.rungs}, message.message);
     case MessageKind::prepared:
       return on_prepared(state_, rank, now());
     case MessageKind::follows:
@@ -161,7 +161,14 @@ Replies LaunchLoop::complete(Rank rank, const JobResult& result, const std::stri
   return on_finished(state_, rank, result, now());
 }
 
-Replies LaunchLoop::give_back(Rank rank, const JobResult& result) {
+/// message: why its program did not start, or empty. While nothing has ended, every other experiment would fail too. A
+/// guest in that case leaves.
+Replies LaunchLoop::give_back(Rank rank, const JobResult& result, const std::string& message) {
+  const bool is_guest = desk_.reception && desk_.reception->owns(rank);
+  if (!message.empty() && !is_guest && state_.scheduler.completed() == 0) {
+    if (heard_.unstarted.empty()) heard_.unstarted = message;
+    state_.scheduler.give_up();
+  }
   desk_.board.gave_back(rank, state_.scheduler.in_flight().at(rank));
   return on_released(state_, rank, result, now());
 }
@@ -292,7 +299,8 @@ void LaunchLoop::work() {
     {
       const Timed timed(serving_);
       const JobResult result{outcome, runner_.rungs()};
-      obey(outcome == Outcome::pending ? give_back(Rank(0), result) : complete(Rank(0), result, runner_.message()));
+      obey(outcome == Outcome::pending ? give_back(Rank(0), result, runner_.message())
+                                       : complete(Rank(0), result, runner_.message()));
     }
     serve();
     obey(on_request(state_, Rank(0), now()));

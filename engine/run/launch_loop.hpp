@@ -47,6 +47,8 @@ class LaunchLoop {
   const Scheduler& scheduler() const { return state_.scheduler; }
   /// The messages of the failed experiments, each once.
   const std::set<std::string>& failures() const { return heard_.failures; }
+  /// Why a program did not start, if that stopped the launch.
+  const std::string& unstarted() const { return heard_.unstarted; }
   /// Seconds for handing out experiments and recording outcomes, including those of this rank.
   double seconds_serving() const { return std::chrono::duration<double>(serving_).count(); }
 
@@ -54,7 +56,7 @@ class LaunchLoop {
   /// Facts from the messages of ranks, each kept once.
   struct Heard {
     std::set<std::string> failures{}, unable{};
-    std::string no_host{};
+    std::string no_host{}, unstarted{};
     std::map<Rank, double> saved{};                               // the time of the last checkpoint, by rank
     std::map<std::pair<std::string, std::string>, Host> hosts{};  // by guest and name
   };
@@ -78,7 +80,7 @@ class LaunchLoop {
   void tell(Rank rank, const reply::Leave&);
   void tell(Rank rank, const reply::Hang&);
   Replies complete(Rank rank, const JobResult& result, const std::string& message);
-  Replies give_back(Rank rank, const JobResult& result);
+  Replies give_back(Rank rank, const JobResult& result, const std::string& message);
   void note_guests();
   void see_guests_out();
   void note_checkpoint(Rank rank, const Progress& progress);

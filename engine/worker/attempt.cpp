@@ -8,6 +8,7 @@
 #include "engine/worker/kept_attempt.hpp"
 #include "engine/worker/ticking_context.hpp"
 #include "io/base/decimal.hpp"
+#include "tasks/not_started.hpp"
 
 namespace icsweep {
 namespace {
@@ -80,6 +81,10 @@ Attempt run(const Assignment& a, TickingContext& context) {
     return ended(Outcome::diverged, e.what(), along_training(schema, context.results()));
   } catch (const Pruned&) {
     return ended(Outcome::pruned, "", along_training(schema, context.results()));
+  } catch (const NotStarted& e) {
+    Attempt end = ended(Outcome::failed, e.what(), {});
+    end.unstarted = true;
+    return end;
   } catch (const std::bad_alloc&) {
     return ended(Outcome::failed, "out of memory", results_kept());
   } catch (const std::exception& e) {
@@ -108,7 +113,7 @@ Attempt attempted(const Assignment& a, int failures, CheckpointSaver& saver, con
 }  // namespace
 
 void Attempt::state(Archive& archive) {
-  archive(outcome, message, level, seconds, core_seconds, results, weights, rungs, memory);
+  archive(outcome, message, level, seconds, core_seconds, results, weights, rungs, memory, unstarted);
 }
 
 Attempt attempt(const Assignment& a, int failures, CheckpointSaver& saver, const StopFlag& stop, const OnTick& on_tick,

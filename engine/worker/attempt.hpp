@@ -36,6 +36,7 @@ struct Attempt {
   std::vector<float> weights{};
   std::vector<double> rungs{};  ///< the search's metric at the rungs it has passed
   double memory = 0;            ///< bytes of its program; 0: not measured
+  bool unstarted = false;       ///< failed since its program has never started on this rank
 
   void state(Archive& archive);
 };

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <chrono>
+#include <utility>
 
 #include "engine/ledger/version.hpp"
 #include "engine/worker/subprocess.hpp"
@@ -93,9 +94,13 @@ Outcome Runner::run(const Assignment& a) {
   const auto begin = RunningClock::now();
   wishes_.pause = false;
   wishes_.threads = 0;
-  so_far_ = {}, rungs_ = {};
+  so_far_ = {}, rungs_ = {}, message_ = {};
   int failures = saver_.failures(a);
   Attempt last = attempt_once(a, failures);
+  if (last.unstarted && !std::exchange(has_excused_, true)) {
+    message_ = one_line(last.message);
+    return Outcome::pending;
+  }
   while (last.outcome == Outcome::failed && failures++ < a.retries) last = attempt_once(a, failures);
   rungs_ = std::move(last.rungs);
   if (last.outcome == Outcome::pending || a.stint.at_risk) return Outcome::pending;

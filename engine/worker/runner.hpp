@@ -57,7 +57,8 @@ class Runner {
   }
   /// The search's metric at the rungs that the last run has passed; also during a run whose stint runs on.
   const std::vector<double>& rungs() const { return rungs_; }
-  /// The reason if the last run did not end as done, in one short line; may be empty.
+  /// The reason if the last run did not end as done, in one short line; may be empty. Of a pending one: its program
+  /// cannot start. The first such run of a rank leaves its row alone.
   const std::string& message() const { return message_; }
 
  private:
@@ -75,6 +76,7 @@ class Runner {
   std::mutex* turn_;
   pid_t process_ = ::getpid();
   Wishes wishes_{};
+  bool has_excused_ = false;
   std::string message_;
   std::vector<double> rungs_;
   Results so_far_;   // in a search: the experiment's last results along training

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "io/base/process_memory.hpp"
+#include "tasks/not_started.hpp"
 #include "tasks/program/environment.hpp"
 
 namespace icsweep {
@@ -82,9 +83,8 @@ void ServedProgram::expect_same_files() const {
 void ServedProgram::start(int threads, const Allotment& allotment, const Poll& poll) {
   if (!process_) {
     expect_same_files();
-    ProcessOrder order{executable_of(definition_.command.at(0), definition_.folder),
-                       arguments_of(definition_.command, definition_.folder), program_environment(threads, allotment),
-                       definition_.folder};
+    ProcessOrder order{executable(), arguments_of(definition_.command, definition_.folder),
+                       program_environment(threads, allotment), definition_.folder};
     order.lifetime = Lifetime::kept;
     order.grace = time_to_end;
     order.limits.bytes = std::size_t(allotment.memory);
@@ -93,9 +93,36 @@ void ServedProgram::start(int threads, const Allotment& allotment, const Poll& p
     state_ = State::starts;
     process_ = std::make_unique<Process>(order);
   }
-  await_hello(poll);
+  try {
+    await_hello(poll);
+  } catch (const ProgramFault& fault) {
+    if (was_ready_ || fault.was_asked_to_end) throw;
+    refuse_start(fault.what());
+  }
+  was_ready_ = true;
   state_ = State::waits;
   has_served_ = false;
+}
+
+std::string ServedProgram::executable() const {
+  try {
+    return executable_of(definition_.command.at(0), definition_.folder);
+  } catch (const std::runtime_error& e) {
+    if (was_ready_) throw;
+    throw NotStarted(e.what());
+  }
+}
+
+/// A Python that lacks a module is the usual reason.
+void ServedProgram::refuse_start(const std::string& why) const {
+  const std::string words = "ModuleNotFoundError: No module named '";
+  const std::size_t at = why.rfind(words);
+  if (at == why.npos) throw NotStarted(why);
+  const std::size_t begin = at + words.size();
+  throw NotStarted(fmt::format(
+      "{} has no module {} ({}); install it there, or activate the environment that has it, or name its Python in "
+      "ICSWEEP_PYTHON",
+      executable(), why.substr(begin, why.find('\'', begin) - begin), why.substr(why.find("last said: ") + 11)));
 }
 
 /// Waits for the program's hello. Earlier output, as libraries print when they are loaded, counts as output to standard

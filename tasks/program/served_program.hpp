@@ -37,8 +37,8 @@ class ServedProgram {
   ServedProgram& operator=(const ServedProgram&) = delete;
 
   /// Starts a process, unless there is one, and waits until it is ready for an experiment. Throws std::runtime_error if
-  /// it cannot be started, or if its files no longer match the definition's `code`. An experiment that states resources
-  /// gets a process of its own.
+  /// it cannot be started, or if its files no longer match the definition's `code`; NotStarted if no process of this
+  /// program has ever been ready. An experiment that states resources gets a process of its own.
   void prepare(int threads, const Allotment& allotment, const Poll& poll);
   /// Throws std::runtime_error if the files no longer match the definition's `code`.
   void expect_same_files() const;
@@ -70,6 +70,8 @@ class ServedProgram {
   void end_alone();
   void start(int threads, const Allotment& allotment, const Poll& poll);
   void await_hello(const Poll& poll);
+  std::string executable() const;
+  [[noreturn]] void refuse_start(const std::string& why) const;
   void settle(const Poll& poll);
   ProgramMessage next(const Poll& poll, double silent_after);
   ProgramMessage understood(const std::string& line);
@@ -92,7 +94,7 @@ class ServedProgram {
   std::string errors_;  // the end of its standard error
   ProgramOrder order_;
   std::int64_t runs_ = 0;
-  bool has_refused_ = false;
+  bool has_refused_ = false, was_ready_ = false;  // was_ready_: some process of it has said hello
   bool has_served_ = false,
        is_first_line_ = true;  // it has served other experiments; the next line is this experiment's first
   double peak_ = 0;            // bytes of the last process that was for one experiment
