@@ -47,7 +47,7 @@ template <class Definition, class F>
 void for_each_member(Definition& d, F&& f) requires std::same_as<std::remove_const_t<Definition>, ProgramDefinition> {
   f("name", d.name), f("command", d.command), f("results", d.results), f("files", d.files), f("folder", d.folder);
   f("code", d.code), f("seconds", d.seconds), f("silent_after", d.silent_after), f("checkpoints", d.checkpoints);
-  f("steps", d.steps), f("steps_place", d.steps_place), f("at_rung", d.at_rung);
+  f("steps", d.steps), f("steps_place", d.steps_place), f("at_rung", d.at_rung), f("version", d.version);
 }
 template <class Definition, class F>
 void for_each_member(Definition& d, F&& f) requires std::same_as<std::remove_const_t<Definition>, SamplerDefinition> {
@@ -59,6 +59,7 @@ template <class Definition>
 std::string text_of(const char* kind, const Definition& definition, const std::vector<Parameter>& parameters) {
   Json json{{"kind", kind}, {"parameters", to_json(parameters)}};
   for_each_member(definition, [&](const char* name, const auto& member) { json[name] = member; });
+  if (json.contains("version") && json["version"] == "") json.erase("version");  // stores of 0.1 lack it too
   return json.dump();
 }
 
@@ -66,7 +67,9 @@ template <class Definition>
 Definition definition_in(const Json& json, std::vector<Parameter> Definition::*parameters) {
   Definition definition;
   definition.*parameters = parameters_in(json.at("parameters"));
-  for_each_member(definition, [&](const char* name, auto& member) { json.at(name).get_to(member); });
+  for_each_member(definition, [&](const char* name, auto& member) {
+    if (std::string_view(name) != "version" || json.contains(name)) json.at(name).get_to(member);
+  });
   return definition;
 }
 

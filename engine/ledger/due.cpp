@@ -58,6 +58,7 @@ std::vector<DueGroup> due_groups(const std::vector<LedgerEntry>& entries, const 
     const std::string task = is_recoded ? e.experiment->task->schema().task : "";
     DueGroup& group = groups.try_emplace({e.due, task}, DueGroup{.due = e.due, .task = task}).first->second;
     ++group.experiments;
+    if (is_recoded && e.experiment->task->has_own_process()) group.codes.insert(e.earlier_code);
     if (is_recoded) group.files.merge(changed_files(files, task, e.earlier_code, code_in(*e.experiment)));
   }
   std::vector<DueGroup> all;
@@ -72,6 +73,18 @@ std::string_view name_of(Due due) {
   return names[std::size_t(due)];
 }
 
+namespace {
+
+/// Says with which version rows of a program's earlier code count again.
+std::string kept_rows_text(const DueGroup& group) {
+  if (group.codes.size() != 1 || group.files.contains("program.results")) return "";  // those rows lack a result
+  return fmt::format("; the store keeps {} earlier row{}, which count{} again with program.version = \"{}\"",
+                     group.experiments, group.experiments == 1 ? "" : "s", group.experiments == 1 ? "s" : "",
+                     *group.codes.begin());
+}
+
+}  // namespace
+
 std::string due_text(const DueGroup& group, const std::string& kept, bool searched) {
   if (group.experiments == 0) return "";
   const bool one = group.experiments == 1;
@@ -80,8 +93,9 @@ std::string due_text(const DueGroup& group, const std::string& kept, bool search
     case Due::fresh:
       return fmt::format("{} {}", all, one ? "is a new point" : "are new points");
     case Due::recoded:
-      return fmt::format("{} of {} run{} since its code changed{}", all, group.task, one ? "s" : "",
-                         group.files.empty() ? "" : fmt::format(" ({})", fmt::join(group.files, ", ")));
+      return fmt::format("{} of {} run{} since its code changed{}{}", all, group.task, one ? "s" : "",
+                         group.files.empty() ? "" : fmt::format(" ({})", fmt::join(group.files, ", ")),
+                         kept_rows_text(group));
     case Due::waiting:
       return fmt::format("{} {} left by an earlier launch", all, one ? "was" : "were");
     case Due::outdated:

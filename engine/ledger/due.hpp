@@ -88,6 +88,7 @@ struct DueGroup {
   std::size_t experiments = 0;
   std::string task{};             ///< of earlier code
   std::set<std::string> files{};  ///< that changed in the code; empty if unknown
+  std::set<std::string> codes{};  ///< of a program's earlier rows
 };
 
 /// The groups of all experiments that run, in the order of Due.

@@ -116,6 +116,7 @@ ProgramDefinition CodeOfSweep::Brought::program_definition() const {
   for (const auto& text : texts("steps")) definition.steps = text;
   if (const auto steps = code.places.find("steps"); steps != code.places.end())
     definition.steps_place = fmt::format("{}:{}", steps->second.path, steps->second.line);
+  for (const auto& text : texts("version")) definition.version = text;
   for (const auto& text : texts("at_rung")) definition.at_rung = text;
   definition.checkpoints = definition.at_rung.empty() || definition.at_rung == name_of(AtRung::saves);
   definition.code = code_of(definition);

@@ -92,7 +92,7 @@ struct Scale {
 /// gives the code a parameter of its own, whose axis is called KEY_NAME.
 struct Code {
   std::string key;  ///< the parameter that the code replaces, or "program"
-  /// Values by the name after the dot: file and files; or name, command, results, files, steps and at_rung.
+  /// Values by the name after the dot: file and files; or name, command, results, files, steps, at_rung and version.
   std::map<std::string, std::vector<std::string>> texts;
   double seconds = 0, silent_after = 0;  ///< for a program: time per experiment, and time without output; 0: unset
   Place place;

@@ -26,6 +26,14 @@ void read_added(const Reader& read, const toml::key& key, const toml::node& node
   }
 }
 
+std::string version_text(const Reader& read, const std::string& name, const toml::node& node) {
+  const Value value = read.value(name, node);
+  const std::string text = to_text(value);
+  if (text.empty() || (type_of(value) != ValueType::text && type_of(value) != ValueType::integer))
+    read.fail(read.place(node).line, fmt::format("{} must be an integer or a text, such as 1", name));
+  return text;
+}
+
 void read_program(const Reader& read, const toml::table& table, Code& code) {
   static constexpr std::string_view known[] = {"command", "results", "files", "name"};
   for (const auto& [key, node] : table) {
@@ -33,6 +41,7 @@ void read_program(const Reader& read, const toml::table& table, Code& code) {
     if (key == "seconds") code.seconds = read.seconds(name, node);
     else if (key == "added") read_added(read, key, node, code);
     else if (key == "silent_after") code.silent_after = read.seconds(name, node);
+    else if (key == "version") code.texts["version"] = {version_text(read, name, node)};
     else if (key == "steps" || key == "at_rung")
       code.texts[std::string(key.str())] = {read.text(name, node)},
       code.places[std::string(key.str())] = read.place(node);
@@ -42,8 +51,8 @@ void read_program(const Reader& read, const toml::table& table, Code& code) {
       read.fail(
           read.place(key).line,
           fmt::format(
-              "unknown key \"{}\", program has: {}, steps, at_rung, seconds, silent_after, added; write a parameter "
-              "as {}",
+              "unknown key \"{}\", program has: {}, steps, at_rung, version, seconds, silent_after, added; write a "
+              "parameter as {}",
               name, fmt::join(known, ", "), key.str()));
   }
   for (const char* key : {"command", "results"})

@@ -18,6 +18,7 @@ struct ProgramDefinition {
   std::vector<std::string> results{};   ///< "test_mse" is a number, "loss[100]" a curve; see program_output()
   std::vector<std::string> files{};     ///< files beside or below the sweep file, part of the identity
   std::string folder{};                 ///< the program's working folder: that of the sweep file
+  std::string version{};                ///< the user's own identity in place of files and command; empty: those
   std::string code{};                   ///< code_of(): the value of the parameter `code`
   double seconds = 0;                   ///< seconds of one experiment, for forecasts; 0: measured
   std::vector<Parameter> parameters{};  ///< the experiment's own parameters, typed
@@ -28,7 +29,8 @@ struct ProgramDefinition {
   std::string at_rung{};      ///< a name of AtRung; empty: it is not declared, and no search runs the program
 };
 
-/// Hash of command, results, and the names and contents of the files: 128 bits of XXH3, 32 hexadecimal digits. `folder`
+/// The version if that is a code already, its hash if it is another text. Without one a
+/// hash of command, results, and the names and contents of the files: 128 bits of XXH3, 32 hexadecimal digits. `folder`
 /// is not part of it. Throws Error(config) for a file that does not exist, or that is not beside or below the sweep
 /// file.
 std::string code_of(const ProgramDefinition& definition);

@@ -113,6 +113,22 @@ grep -q '^interrupted: saved in cut.h5; the same call resumes$' out.txt || fail 
 grep -q '^----' log.txt && fail "mpirun speaks after icsweep: $(cat log.txt)"
 "$ICSWEEP" status cut.h5 >status.txt && grep -q 'of them saved at' status.txt || fail "$(cat status.txt)"
 
+# A corrected function runs anew, and one line says how the earlier rows count again. A version keeps them by design.
+version() { # LAST_LINE [DECORATOR]
+  printf 'import icsweep\n%s\ndef fit(x: float):\n%s\nprint(icsweep.Sweep(fit, x=[1, 2]).run("fit.h5"))\n' "${2:-@icsweep.experiment}" "$1" >fit.py
+  run fit.py || fail "fit: $(cat log.txt)"
+}
+version '    return {"y": x}'
+version '    return {"y": 2 * x}'
+code=$(one fit.h5 "SELECT code FROM fit_all LIMIT 1")
+grep -q "; the store keeps 2 earlier rows, which count again with program.version = \"$code\"\$" log.txt || fail "the earlier rows: $(cat log.txt)"
+version '    return {"y": 3 * x}' "@icsweep.experiment(version=\"$code\")"
+grep -q ', 0 to do on' log.txt || fail "they do not count again: $(cat log.txt)"
+version '    return {"y": 3 * x}' '@icsweep.experiment(version=1)'
+version '    return {"y": 4 * x}' '@icsweep.experiment(version=1)'
+grep -q ', 0 to do on' log.txt || fail "a version does not keep its rows: $(cat log.txt)"
+[ "$(one fit.h5 "SELECT sum(y) FROM fit")" = 9 ] || fail "the rows of the version: $(query fit.h5 "SELECT * FROM fit")"
+
 # One line each.
 refuses() { # TEXT CODE
   printf 'import icsweep, numpy as np\n@icsweep.experiment\ndef f(x: float, width: int = 1): return {"y": x}\n%s\n' "$2" >refused.py

@@ -66,6 +66,7 @@ def experiment(
     added: Optional[Mapping[str, Any]] = None,
     steps: Optional[str] = None,
     at_rung: Optional[str] = None,
+    version: Union[int, str, None] = None,
     seconds: Optional[float] = None,
     silent_after: Union[float, str, None] = None,
 ) -> Callable[[Callable[..., Any]], Experiment]: ...
@@ -76,6 +77,7 @@ def experiment(function: Optional[Callable[..., Any]] = None, *, results: Option
 
     Without `results` they are the names in the function's `return {…}`, each a number, and the names in
     `curves={…}`, each a curve along training. Declare arrays: results=["test_mse", "confusion[10][10]"].
+    With `version`, the function may change and its experiments stay the same ones.
     """
     if function is None:
         return lambda decorated: Experiment(decorated, results, keys)
