@@ -49,6 +49,17 @@ void write_answer(const SqlDatabase& database, const std::string& sql, const fs:
   write_whole_file(file.string(), {text.str()});
 }
 
+/// Names of the columns that describe an experiment, as the first rows of `icsweep query` do: its parameters without
+/// the hash of code, and its results. The columns of records are for queries.
+std::string own_columns(const Table& table) {
+  std::string names = "experiment, identity";
+  for (const Column& c : table.columns) {
+    const bool is_own = c.role == Role::parameter || (c.role == Role::result && c.dimensions.empty());
+    if (is_own && c.name != "code") names += fmt::format(", \"{}\"", c.name);
+  }
+  return names + ", seconds";
+}
+
 void write_csv(const StoreReader& store, const std::string& task, const fs::path& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
@@ -58,7 +69,8 @@ void write_csv(const StoreReader& store, const std::string& task, const fs::path
   for (const StoredTable& table : store.tables()) {
     const std::string& name = table.table().task;
     if (!task.empty() && name != task) continue;
-    write_answer(database, fmt::format("SELECT * FROM {}", name), folder / (name + ".csv"));
+    write_answer(database, fmt::format("SELECT {} FROM {}", own_columns(table.table()), name),
+                 folder / (name + ".csv"));
     write_answer(database, fmt::format("SELECT experiment, curve, at, value FROM curves WHERE task = '{}'", name),
                  folder / (name + "-curves.csv"));
   }
