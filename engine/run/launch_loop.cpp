@@ -161,8 +161,8 @@ Replies LaunchLoop::complete(Rank rank, const JobResult& result, const std::stri
   return on_finished(state_, rank, result, now());
 }
 
-/// message: why its program did not start, or empty. While nothing has ended, every other experiment would fail too. A
-/// guest in that case leaves.
+/// message: why its program did not start, or empty. While nothing has ended, every other experiment would fail too.
+/// Guests do not stop their leader.
 Replies LaunchLoop::give_back(Rank rank, const JobResult& result, const std::string& message) {
   const bool is_guest = desk_.reception && desk_.reception->owns(rank);
   if (!message.empty() && !is_guest && state_.scheduler.completed() == 0) {
