@@ -24,6 +24,7 @@ stopped() { # WORDS COMMAND...: expects the line once, and no row that has ended
   "$@" 2>run.log
   local status=$?
   [ $status = 2 ] || fail "$words ends with $status: $(cat run.log)"
+  await "the reason" grep -qF "$line" run.log # an aborted mpirun may end before its last line is there
   [ "$(grep -cF "$line" run.log)" = 1 ] || fail "$words does not say once why: $(cat run.log)"
   [ "$(one p.h5 "SELECT count(*) FROM program_all WHERE status = 'pending'")" = 12 ] || fail "$words: $(query p.h5 "SELECT x, status, message FROM program_all")"
 }
