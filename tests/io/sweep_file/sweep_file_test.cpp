@@ -378,7 +378,7 @@ TEST(SweepFile, CodeThatIsNamedWronglyIsRefusedInOneLine) {
             "s.toml:3: the program has no results, add program.results = [\"...\"]");
   EXPECT_EQ(error(grid + "program.depth = 1\n"),
             "s.toml:3: unknown key \"program.depth\", program has: command, results, files, name, steps, at_rung, "
-            "seconds, silent_after, added; write a parameter as depth");
+            "version, seconds, silent_after, added; write a parameter as depth");
   EXPECT_EQ(error(grid + "f.file = \"a.py\"\ng.file = \"b.py\"\n"),
             "s.toml:4: a grid names one piece of code, and has f and g");
   EXPECT_EQ(error(grid + "f.file = [\"a.py\", \"b.py\"]\n"), "s.toml:3: f.file must be a text");
