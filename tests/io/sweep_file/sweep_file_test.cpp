@@ -399,5 +399,21 @@ TEST(SweepFile, TheTextInAStoreIncludesNothing) {
   }
 }
 
+TEST(SweepFile, MistakesInConditionsSamplesAndAddedParametersAreNamed) {
+  const std::string grid = "[[grid]]\ntask = \"t\"\n";
+  EXPECT_EQ(error(grid + "x = { when = \"y > 0\", values = { when = \"y > 1\", values = [1] } }\n"),
+            "s.toml:3: x has two conditions, join them");
+  EXPECT_EQ(error(grid + "sample = { count = 4, method = \"halton\" }\n"),
+            "s.toml:3: method of sample is \"halton\": use \"random\" or \"sobol\"");
+  const std::string program =
+      "[[grid]]\ntask = \"program\"\nprogram.command = [\"a\"]\nprogram.results = [\"e\"]\nprogram.added = ";
+  EXPECT_EQ(
+      error(program + "1\n"),
+      "s.toml:5: program.added must be a table of new parameters and the values of their earlier results, such as "
+      "{ dropout = 0.0 }");
+  EXPECT_EQ(error(program + "{ width = [1] }\n"),
+            "s.toml:5: program.added.width must be one number or text, the value of earlier results");
+}
+
 }  // namespace
 }  // namespace icsweep
