@@ -7,7 +7,6 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <ranges>
 #include <span>
 #include <string>
 #include <vector>
@@ -53,7 +52,7 @@ class Comm {
   virtual Rank rank() const = 0;
   virtual int size() const = 0;
   /// All ranks except rank 0.
-  auto others() const { return indices<Rank>(std::size_t(size())) | std::views::drop(1); }
+  auto others() const { return indices<Rank>(std::size_t(size())).after(1); }
   /// True if several threads may call this object, one at a time. Otherwise only the first thread may.
   virtual bool takes_turns() const = 0;
   /// If a thread of this object uses MPI: held by the rank, except while an experiment computes. Else nullptr.

@@ -21,7 +21,7 @@
 namespace icsweep {
 
 struct PreparedLaunch {
-  TaskRegistry tasks;                   ///< the tasks of the program and of the sweep
+  TaskRegistry tasks{};                 ///< the tasks of the program and of the sweep
   std::vector<Experiment> experiments;  ///< all experiments of the sweep
   std::optional<Search> search;         ///< the search among them, if any
   std::size_t asked = 0;                ///< number of experiments that --only selects

@@ -30,7 +30,7 @@ std::vector<bool> DrawnPoints::active(const std::vector<Value>& values) const {
   try {
     const auto all = experiments(values);
     for (auto& [a, condition] : conditions_)
-      has[a] = std::ranges::any_of(all, [&](const Experiment& e) { return condition.holds(e.config); });
+      has[a] = std::ranges::any_of(all, [&one = condition](const Experiment& e) { return one.holds(e.config); });
   } catch (const Error& e) {
     if (e.kind() != ErrorKind::config) throw;
   }

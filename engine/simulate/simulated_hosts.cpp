@@ -1,7 +1,6 @@
 #include "engine/simulate/simulated_hosts.hpp"
 
 #include <algorithm>
-#include <ranges>
 
 namespace icsweep {
 
@@ -52,7 +51,7 @@ void SimulatedHosts::add_spare_hosts(const Cluster& cluster, const std::vector<s
 CoreAllotment SimulatedHosts::cores(int fixed) const {
   CoreAllotment cores(of_, fixed);
   Indexed<Host, int> idle = idle_;
-  for (const Rank rank : of_.indices() | std::views::drop(running_)) {
+  for (const Rank rank : of_.indices().after(running_)) {
     cores.exclude(rank);
     --idle[of_[rank]];
   }

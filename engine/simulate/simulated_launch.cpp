@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ranges>
 #include <utility>
 
 #include "engine/simulate/simulated_fleet.hpp"
@@ -103,11 +102,11 @@ void SimulatedLaunch::speak(Rank rank, double time, bool reports) {
 }
 
 void SimulatedLaunch::open() {
-  for (const Rank rank : ranks_.indices() | std::views::drop(1)) on_joined(state_, rank, span_.open);
-  for (const Rank rank : ranks_.indices() | std::views::drop(hosts_.running())) helpers_.emplace_back(rank, false);
+  for (const Rank rank : ranks_.indices().after(1)) on_joined(state_, rank, span_.open);
+  for (const Rank rank : ranks_.indices().after(hosts_.running())) helpers_.emplace_back(rank, false);
   settle(span_.open);
   ask(Rank(0), span_.open, span_.open);
-  for (const Rank rank : indices<Rank>(hosts_.running()) | std::views::drop(1)) {
+  for (const Rank rank : indices<Rank>(hosts_.running()).after(1)) {
     at(rank).asked = span_.open;
     at(rank).begin = never;
     speak(rank, span_.open);

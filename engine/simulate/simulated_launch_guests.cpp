@@ -33,7 +33,7 @@ void SimulatedLaunch::visit(double now) {
     else if (!guest.is_dead()) kill(guest, now);
   if (const auto job = fleet_->arrivals.at(fleet_->next); job && job->time <= now) {
     ++fleet_->next;
-    welcome(fleet_->guests.emplace_back(*job), now + sweep_.cluster.start_up);
+    welcome(fleet_->guests.emplace_back(SimulatedGuest{*job}), now + sweep_.cluster.start_up);
   }
   settle(now);
 }

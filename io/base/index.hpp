@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <initializer_list>
-#include <ranges>
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -23,7 +23,6 @@ class Index {
   friend constexpr auto operator<=>(const Index&, const Index&) = default;
   constexpr Index& operator++() { return ++value_, *this; }
   constexpr Index operator++(int) { return Index(value_++); }
-  using difference_type = std::ptrdiff_t;  // what std::views::iota needs
 
  private:
   Number value_ = 0;
@@ -52,10 +51,44 @@ constexpr I index_after(std::size_t count) {
   return I(static_cast<decltype(I().value())>(count));
 }
 
+/// Numbers of a kind, ascending. Clang 14 cannot compile std::views::iota with GCC's library.
+template <class I>
+class IndexRange {
+ public:
+  class Iterator {
+   public:
+    using value_type = I;
+    using reference = I;
+    using pointer = const I*;
+    using difference_type = std::ptrdiff_t;
+    using iterator_category = std::input_iterator_tag;
+
+    Iterator() = default;
+    explicit Iterator(I at) : at_(at) {}
+    I operator*() const { return at_; }
+    Iterator& operator++() { return ++at_, *this; }
+    Iterator operator++(int) { return Iterator(at_++); }
+    bool operator==(const Iterator&) const = default;
+
+   private:
+    I at_{};
+  };
+
+  IndexRange(std::size_t first, std::size_t end) : first_(first), end_(end) {}
+  Iterator begin() const { return Iterator(index_after<I>(first_)); }
+  Iterator end() const { return Iterator(index_after<I>(end_)); }
+  bool empty() const { return first_ == end_; }
+  /// Without the first `count`, or none if there are fewer.
+  IndexRange after(std::size_t count) const { return {count < end_ - first_ ? first_ + count : end_, end_}; }
+
+ private:
+  std::size_t first_, end_;
+};
+
 /// The first `count` numbers of a kind.
 template <class I>
-auto indices(std::size_t count) {
-  return std::views::iota(I(), index_after<I>(count));
+IndexRange<I> indices(std::size_t count) {
+  return {0, count};
 }
 
 /// A vector that only numbers of its kind index, without a check.

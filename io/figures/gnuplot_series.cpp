@@ -64,7 +64,8 @@ void add_bars(const Panel& panel, std::size_t s, const std::string& block, std::
   const auto beyond = [](const std::vector<double>& ends, auto is_beyond) {
     return std::any_of(ends.begin(), ends.end(), is_beyond);
   };
-  if (beyond(series.low, [&](double v) { return v < low; }) || beyond(series.high, [&](double v) { return v > high; }))
+  if (beyond(series.low, [low = low](double v) { return v < low; }) ||
+      beyond(series.high, [high = high](double v) { return v > high; }))
     for (const int end : {5, 6})
       all.push_back(
           fmt::format("{} 1:2:(0):(${}-$2) with vectors head filled size character 0.6,20 {}", every, end, look));

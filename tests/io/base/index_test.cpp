@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <iterator>
 #include <set>
 #include <type_traits>
 #include <unordered_set>
@@ -30,6 +32,11 @@ TEST(Index, TheFirstOfAKindAscend) {
   for (const Rank rank : indices<Rank>(3)) ranks.push_back(rank);
   EXPECT_EQ(ranks, (std::vector<Rank>{Rank(0), Rank(1), Rank(2)}));
   EXPECT_TRUE(indices<Rank>(0).empty());
+  ranks.clear();
+  std::ranges::copy(indices<Rank>(3).after(1), std::back_inserter(ranks));
+  EXPECT_EQ(ranks, (std::vector<Rank>{Rank(1), Rank(2)}));
+  EXPECT_TRUE(indices<Rank>(3).after(3).empty());
+  EXPECT_TRUE(indices<Rank>(3).after(4).empty());
 }
 
 TEST(Indexed, OnlyNumbersOfItsKindIndexIt) {
