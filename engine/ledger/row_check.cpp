@@ -66,10 +66,12 @@ void check_block(const StoredTable& table, const Task* task, std::int64_t first,
                  const std::function<void(CheckedRow&)>& visit) {
   std::vector<std::vector<std::string>> unseen;
   const auto rows = table.read_rows(first, count, &unseen);
+  Config neighbour;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     CheckedRow row{.entry = entry_of(first + std::int64_t(i), rows[i]), .cells = rows[i]};
     if (task) {
-      const Config config = stored_config(task->schema(), rows[i]);
+      const Config config = stored_config(task->schema(), rows[i], neighbour);
+      if (i == 0) neighbour = config;
       row.parameters = identity(task->schema(), config);
       row.decimal = decimal_identity(task->schema(), config);
       row.entry.outdated =

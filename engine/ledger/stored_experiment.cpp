@@ -24,8 +24,8 @@ Array corner(const Array& padded, const std::vector<std::int64_t>& shape) {
 
 }  // namespace
 
-Config stored_config(const Schema& schema, const Row& cells) {
-  Config config;
+Config stored_config(const Schema& schema, const Row& cells, Config like) {
+  Config config = std::move(like);
   for (const auto& p : schema.parameters) {
     const auto found = cells.find(p.name);
     if (found == cells.end() && p.neutral) {  // the row was written before the parameter was added

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
+#include <unordered_set>
 
 #include "engine/ledger/row_check.hpp"
 #include "engine/ledger/stored_experiment.hpp"
@@ -62,29 +64,26 @@ void note_code(TaskPlan& plan, const Schema& schema, const CheckedRow& row) {
     plan.earlier_code[setting_of(schema, stored_config(schema, row.cells))] = stored;
 }
 
-/// Gives a row with a decimal identity to the planned experiment of that identity, unless that experiment has a row or
-/// the sweep plans the identity of the row itself.
-void name_decimal(TaskPlan& plan) {
-  if (plan.decimal.empty()) return;
-  std::set<std::string> planned;
+std::unordered_set<std::string_view> planned_identities(const TaskPlan& plan) {
+  std::unordered_set<std::string_view> planned(plan.experiments.size());
   for (const Experiment* e : plan.experiments) planned.insert(e->identity);
-  std::set<RowIndex> own;
-  for (const auto& [identity, row] : plan.rows)
-    if (planned.contains(identity)) own.insert(row);
-  for (const auto& [row, identity] : plan.decimal)
-    if (!own.contains(row)) plan.rows.try_emplace(identity, row);
+  return planned;
 }
 
-/// Names the doubtful rows, whose identity or parameters are damaged. A row belongs to the planned experiment that one
-/// of them names, unless that experiment has a sound row.
-void name_doubtful(TaskPlan& plan, const std::vector<std::string>& identities) {
-  std::set<std::string> planned;
-  if (!plan.doubtful.empty())
-    for (const Experiment* e : plan.experiments) planned.insert(e->identity);
+/// Gives a row with a decimal identity to the planned experiment of that identity, unless that experiment has a row or
+/// the sweep plans the identity of the row itself. Names the doubtful rows, whose identity or parameters are damaged: a
+/// row belongs to the planned experiment that one of them names, unless that experiment has a sound row.
+void name_odd_rows(TaskPlan& plan, const StoredTable& stored) {
+  if (plan.doubtful.empty() && plan.decimal.empty()) return;
+  const auto planned = planned_identities(plan);
+  const std::vector<std::string> identities = stored.texts("identity");
+  const auto identity_of = [&](RowIndex row) -> const std::string& { return identities[std::size_t(row.value())]; };
   for (const auto& [row, parameters] : plan.doubtful) {
-    const std::string& identity = identities[std::size_t(row.value())];
-    plan.rows.try_emplace(planned.contains(identity) || !planned.contains(parameters) ? identity : parameters, row);
+    const bool keeps_its = planned.contains(identity_of(row)) || !planned.contains(parameters);
+    plan.rows.try_emplace(keeps_its ? identity_of(row) : parameters, row);
   }
+  for (const auto& [row, decimal] : plan.decimal)
+    if (!planned.contains(identity_of(row))) plan.rows.try_emplace(decimal, row);
 }
 
 /// True if the row belongs to this experiment by its decimal identity.
@@ -153,8 +152,7 @@ void adopt(const TaskRegistry& tasks, TaskPlan& plan, const StoredTable& stored,
     adopt_row(plan, row, result);
     if (task) note_code(plan, task->schema(), row);
   });
-  name_doubtful(plan, stored.texts("identity"));
-  name_decimal(plan);
+  name_odd_rows(plan, stored);
 }
 
 void reset(TaskPlan& plan, const Experiment& e, RowIndex row, bool goes_on) {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cctype>
+#include <cmath>
 #include <cstdlib>
 #include <string>
 
@@ -12,6 +13,7 @@ namespace icsweep {
 /// The nearest number with at most 15 significant digits: 0.3 for 0.1 + 0.2, 0.001 for 1e-4 (1e3)^(1/3). A double keeps
 /// any 15 decimal digits (DBL_DIG), so a number written with at most 15 digits does not change.
 inline double decimal(double value) {
+  if (std::abs(value) < 1e15 && value == std::trunc(value)) return value;
   return std::strtod(fmt::format("{:.15g}", value).c_str(), nullptr);
 }
 

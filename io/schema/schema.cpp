@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <functional>
 #include <numeric>
@@ -111,6 +112,16 @@ void Config::unshare() {
   own_.clear();
 }
 
+namespace {
+
+/// Equal, and no −0 for a 0.
+bool is_same(const Value& a, const Value& b) {
+  const auto *x = std::get_if<double>(&a), *y = std::get_if<double>(&b);
+  return x && y ? std::bit_cast<std::uint64_t>(*x) == std::bit_cast<std::uint64_t>(*y) : a == b;
+}
+
+}  // namespace
+
 void Config::set(const std::string& name, Value new_value) {
   const std::size_t at = place(name);
   if (!is_at(at, name)) {
@@ -121,7 +132,7 @@ void Config::set(const std::string& name, Value new_value) {
   const auto own = std::find_if(own_.begin(), own_.end(), [&](const auto& o) { return o.first == at; });
   if (own != own_.end()) own->second = std::move(new_value);
   else if (common_.use_count() == 1) (*common_)[at].second = std::move(new_value);
-  else own_.emplace_back(std::uint32_t(at), std::move(new_value));
+  else if (!is_same((*common_)[at].second, new_value)) own_.emplace_back(std::uint32_t(at), std::move(new_value));
 }
 
 Values Config::values() const {
@@ -247,10 +258,13 @@ Value checked(const Parameter& p, const Value& given) {
 std::string identity(const Schema& schema, const Config& config) {
   fmt::memory_buffer text;
   text.append(schema.task);
+  std::vector<const Parameter*> later;
+  for (const auto& p : schema.parameters)
+    if (p.neutral) later.push_back(&p);
   config.for_each([&](const std::string& name, const Value& value) {
     if (type_of(value) == ValueType::absent) return;
-    const auto is_neutral = [&](const Parameter& p) { return p.neutral && p.name == name && *p.neutral == value; };
-    if (std::any_of(schema.parameters.begin(), schema.parameters.end(), is_neutral)) return;
+    const auto is_neutral = [&](const Parameter* p) { return p->name == name && *p->neutral == value; };
+    if (std::any_of(later.begin(), later.end(), is_neutral)) return;
     text.push_back('\n');
     text.append(name);
     text.push_back('=');

@@ -90,7 +90,7 @@ std::vector<Source> sources_of(const TablePlan& plan) {
 /// pending row gets 0, so that a row that was written and never marked runs again.
 void adapt(const Table& table, const CopiedRows& copied, Row& row) {
   const auto status = std::get<std::int64_t>(row.at("status"));
-  auto& launch = row.emplace("launch", std::int64_t{0}).first->second;
+  auto& launch = row.try_emplace("launch", std::int64_t{0}).first->second;
   if (std::get<std::int64_t>(launch) > 0) launch = std::get<std::int64_t>(launch) + copied.launches_before;
   row["checksum"] = status == std::int64_t(Outcome::pending)
                         ? std::int64_t{0}

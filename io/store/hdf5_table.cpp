@@ -241,28 +241,39 @@ std::string OpenTable::text(const std::string& name, std::int64_t row) const {
   return text.c_str();
 }
 
+namespace {
+
+/// The text before the first zero byte, and whether other bytes follow it.
+std::pair<std::string_view, bool> text_and_rest(std::string_view bytes) {
+  const std::string_view text = bytes.substr(0, bytes.find('\0'));
+  return {text, bytes.find_first_not_of('\0', text.size()) != bytes.npos};
+}
+
+}  // namespace
+
 std::vector<Row> OpenTable::read_rows(std::int64_t first, std::int64_t count,
                                       std::vector<std::vector<std::string>>* unseen) const {
-  std::vector<Row> rows(static_cast<std::size_t>(count));
+  const auto names = std::make_shared<CellNames>();
+  for (const auto& c : columns_) names->add(c.column->name);
+  std::vector<Row> rows(std::size_t(count), Row{names});
   if (unseen) unseen->assign(rows.size(), {});
-  const auto note = [&](std::size_t row, const std::string& column, bool hides) {
-    if (unseen && hides) (*unseen)[row].push_back(column);
-  };
-  for (const auto& c : columns_) {
-    const std::string& name = c.column->name;
+  for (std::size_t place = 0; place < columns_.size(); ++place) {
+    const Opened& c = columns_[place];
+    const auto note = [&](std::size_t row, bool hides) {
+      if (unseen && hides) (*unseen)[row].push_back(c.column->name);
+    };
     if (c.column->kind == ValueType::integer) {
       std::vector<std::int64_t> values(rows.size());
       transfer(c, false, H5T_NATIVE_INT64, {first, count}, {}, values.data());
-      for (std::size_t i = 0; i < rows.size(); ++i) rows[i][name] = values[i];
+      for (std::size_t i = 0; i < rows.size(); ++i) rows[i].at_place(place) = values[i];
     } else if (c.column->kind == ValueType::text) {
       const std::size_t width = std::size_t(c.column->width);
       std::string flat(width * rows.size(), '\0');
       transfer(c, false, text_type(c.column->width), {first, count}, {}, flat.data());
       for (std::size_t i = 0; i < rows.size(); ++i) {
-        const std::string text = flat.substr(i * width, width);
-        const std::size_t end = std::min(text.find('\0'), width);
-        rows[i][name] = text.substr(0, end);
-        note(i, name, text.find_first_not_of('\0', end) != std::string::npos);
+        const auto [text, has_rest] = text_and_rest(std::string_view(flat).substr(i * width, width));
+        rows[i].at_place(place) = std::string(text);
+        note(i, has_rest);
       }
     } else {
       const std::size_t size = c.row_size();
@@ -270,9 +281,9 @@ std::vector<Row> OpenTable::read_rows(std::int64_t first, std::int64_t count,
       transfer(c, false, H5T_NATIVE_DOUBLE, {first, count}, c.extents, values.data());
       for (std::size_t i = 0; i < rows.size(); ++i) {
         const auto begin = values.begin() + std::ptrdiff_t(i * size), end = begin + std::ptrdiff_t(size);
-        note(i, name, unseen && std::any_of(begin, end, is_strange_nan));
-        if (c.extents.empty()) rows[i][name] = *begin;
-        else rows[i][name] = Array{{c.extents.begin(), c.extents.end()}, {begin, end}};
+        note(i, unseen && std::any_of(begin, end, is_strange_nan));
+        if (c.extents.empty()) rows[i].at_place(place) = *begin;
+        else rows[i].at_place(place) = Array{{c.extents.begin(), c.extents.end()}, {begin, end}};
       }
     }
   }

@@ -236,10 +236,11 @@ template <class Take, class Include>
 void visit_bytes(const Table& table, const Row& row, std::int64_t salt, Include include, Take& take) {
   CellBytes<Take> bytes{take};
   bytes.add(salt);
-  for (const auto& column : table.columns) {
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    const Column& column = table.columns[i];
     if (!include(column.role)) continue;
-    const auto found = row.find(column.name);
-    if (found == row.end() || (is_neutral(column, found->second))) continue;
+    const auto found = row.find(column.name, i);
+    if (found == row.end() || is_neutral(column, found->second)) continue;
     bytes.add(column.name);
     std::visit([&](const auto& v) { bytes.add(v); }, found->second);
   }

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "io/schema/schema.hpp"
+#include "io/store/row.hpp"
 
 namespace icsweep {
 
@@ -108,14 +109,6 @@ void keep_search_columns(Table& table, const Table& stored);
 std::string difference(const Table& stored, const Table& expected);
 /// True if the table grows from the stored column, of integers, to a column of reals.
 bool becomes_real(const Column& stored, const Column& expected);
-
-/// A real array of one row, unpadded or padded with NaN. Both have the same digest.
-struct Array {
-  std::vector<std::int64_t> shape;
-  std::vector<double> values;
-};
-using Cell = std::variant<std::int64_t, double, std::string, Array>;
-using Row = std::map<std::string, Cell>;
 
 /// A result's cell before there is a result: NaN everywhere.
 Cell no_result(const Column& column);

@@ -73,6 +73,16 @@ TEST(Config, CopiesShareNothingThatIsSetLater) {
   EXPECT_EQ(third.real("noise"), 0.5);
 }
 
+TEST(Config, KeepsTheSignOfAZeroThatACopySets) {
+  const Config first = config(std::int64_t{2}, 0.0);
+  Config second = first;
+  second.set("rate", -0.0);
+  EXPECT_TRUE(std::signbit(second.real("rate")));
+  second.set("rate", 0.0);
+  EXPECT_FALSE(std::signbit(second.real("rate")));
+  EXPECT_FALSE(std::signbit(first.real("rate")));
+}
+
 TEST(Config, IsTheSameWhateverWasSetFirst) {
   Config forwards, backwards;
   for (const char* name : {"a", "b", "c"}) forwards.set(name, std::string(name));
