@@ -6,8 +6,8 @@
 
 namespace icsweep {
 
-/// Reads the configuration of a row. The table must have all parameters. A configuration of the schema makes it cheaper:
-/// the result shares the values that both have.
+/// Reads the configuration of a row. The table must have all parameters. A configuration of the schema makes it
+/// cheaper: the result shares the values that both have.
 Config stored_config(const Schema& schema, const Row& cells, Config like = {});
 
 /// Identity of the configuration after each real is rounded to its usual decimal form (decimal()); empty if no real

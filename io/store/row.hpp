@@ -78,13 +78,13 @@ class Row {
   const_iterator find(std::string_view name, std::size_t likely) const;
   bool contains(std::string_view name) const { return place_of(name) < size(); }
 
-  /// Throws std::out_of_range, with the name, if there is no such cell.
+  /// Throws std::out_of_range, with the name, if it is missing.
   const Cell& at(std::string_view name) const;
   Cell& at(std::string_view name) { return const_cast<Cell&>(std::as_const(*this).at(name)); }
   /// The cell of this number, in the order of names.
   Cell& at_place(std::size_t place) { return cells_[place]; }
 
-  /// Adds the cell 0 if there is none.
+  /// Adds the cell 0 if it is missing.
   Cell& operator[](std::string_view name) { return try_emplace(name, std::int64_t{0}).first->second; }
   /// Adds the cell unless there is one; says whether it did.
   std::pair<iterator, bool> try_emplace(std::string_view name, Cell cell);
