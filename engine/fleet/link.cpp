@@ -5,12 +5,13 @@
 #include <cstring>
 #include <tuple>
 
+#include "engine/fleet/pieces.hpp"
 #include "engine/fleet/port.hpp"
 
 namespace icsweep {
 namespace {
 
-constexpr int longest_from_launch = 256 << 20;  // in bytes: the terms have the code of a sweep
+constexpr std::size_t longest_from_launch = 256 << 20;  // in bytes: the terms have the code of a sweep
 // Shorter than that of the port: a guest that is cut off saves before the launch gives it up.
 constexpr std::chrono::milliseconds silence_of_launch(5'000);
 constexpr const char* events_address = "inproc://link-events";
@@ -19,7 +20,7 @@ constexpr const char* events_address = "inproc://link-events";
 
 Link::Link(const std::string& address, const Admission& admission)
     : socket_(context_, zmq::socket_type::dealer), monitor_(context_, zmq::socket_type::pair) {
-  limit_connection(socket_, longest_from_launch, silence_of_launch);
+  limit_connection(socket_, silence_of_launch);
   socket_.set(zmq::sockopt::ipv6, address.find('[') != std::string::npos);
   socket_.set(zmq::sockopt::reconnect_ivl, -1);
   socket_.set(zmq::sockopt::curve_serverkey, admission.port);
@@ -47,7 +48,7 @@ LinkState Link::state() {
 
 std::optional<Frame> Link::receive() {
   for (zmq::message_t bytes; receive_part(socket_, bytes);)
-    if (auto frame = frame_in(bytes.to_string_view())) return frame;
+    if (auto frame = frame_in(joined(socket_, std::move(bytes), longest_from_launch).value_or(""))) return frame;
   return std::nullopt;
 }
 
@@ -62,7 +63,7 @@ void Link::await(std::chrono::milliseconds longest) {
 
 void Link::send(const Frame& frame) {
   try {
-    std::ignore = socket_.send(zmq::buffer(to_bytes(frame)), zmq::send_flags::dontwait);
+    std::ignore = send_pieces(socket_, to_bytes(frame));
   } catch (const zmq::error_t&) {  // the state shows a loss
   }
 }

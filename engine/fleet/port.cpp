@@ -10,13 +10,14 @@
 #include <vector>
 
 #include "engine/fleet/address.hpp"
+#include "engine/fleet/pieces.hpp"
 #include "io/base/error.hpp"
 
 namespace icsweep {
 namespace {
 
-constexpr int longest_from_guest = 4 << 20;  // in bytes: a hello names the host of each rank
-constexpr int most_waiting = 100'000;        // messages to or from one guest
+constexpr std::size_t longest_from_guest = 4 << 20;  // in bytes: a hello names the host of each rank
+constexpr int most_waiting = 100'000;                // messages to or from one guest
 constexpr std::chrono::milliseconds longest_silence(8'000);
 constexpr int ask_every = 2'000, handshake_within = 5'000, farewell_within = 2'000;  // milliseconds
 constexpr rlim_t most_open_files = 65536;
@@ -63,16 +64,8 @@ void block_signals() {
 
 }  // namespace
 
-bool receive_part(zmq::socket_t& socket, zmq::message_t& part, zmq::recv_flags flags) {
-  for (;;) try {
-      return socket.recv(part, flags).has_value();
-    } catch (const zmq::error_t& e) {
-      if (e.num() != EINTR) throw;
-    }
-}
-
-void limit_connection(zmq::socket_t& socket, int longest_message, std::chrono::milliseconds silence) {
-  socket.set(zmq::sockopt::maxmsgsize, std::int64_t(longest_message));
+void limit_connection(zmq::socket_t& socket, std::chrono::milliseconds silence) {
+  socket.set(zmq::sockopt::maxmsgsize, std::int64_t(longest_frame));
   socket.set(zmq::sockopt::sndhwm, most_waiting);
   socket.set(zmq::sockopt::rcvhwm, most_waiting);
   socket.set(zmq::sockopt::heartbeat_ivl, ask_every);
@@ -100,7 +93,7 @@ Port::~Port() {
 }
 
 void Port::listen(const std::string& address) {
-  limit_connection(socket_, longest_from_guest, longest_silence);
+  limit_connection(socket_, longest_silence);
   socket_.set(zmq::sockopt::curve_server, true);
   socket_.set(zmq::sockopt::curve_secretkey, own_.secret);
   socket_.set(zmq::sockopt::router_mandatory, true);
@@ -135,20 +128,13 @@ void Port::admit(const std::stop_token& stop) {
 std::optional<Received> Port::receive() {
   zmq::message_t from, bytes;
   if (!receive_part(socket_, from)) return std::nullopt;
-  bool more = from.more(), whole = more;
-  std::string text;
-  while (more) {  // a frame is one part: others are no frame
-    if (!receive_part(socket_, bytes)) break;
-    more = bytes.more();
-    whole &= !more;
-    text = bytes.to_string();
-  }
-  return Received{from.to_string(), whole ? text : ""};
+  if (!from.more() || !receive_part(socket_, bytes)) return Received{from.to_string(), ""};
+  return Received{from.to_string(), joined(socket_, std::move(bytes), longest_from_guest).value_or("")};
 }
 
 bool Port::send(const Caller& to, const Frame& frame) try {
   socket_.send(zmq::buffer(to), zmq::send_flags::sndmore | zmq::send_flags::dontwait);
-  return bool(socket_.send(zmq::buffer(to_bytes(frame)), zmq::send_flags::dontwait));
+  return send_pieces(socket_, to_bytes(frame));
 } catch (const zmq::error_t&) {  // EHOSTUNREACH
   return false;
 }

@@ -53,10 +53,7 @@ class Port {
   std::jthread thread_;
 };
 
-/// Receives a part of a message if one has arrived. A signal does not end the call.
-bool receive_part(zmq::socket_t& socket, zmq::message_t& part, zmq::recv_flags flags = zmq::recv_flags::dontwait);
-
-/// Limits of both ends of a connection: sizes, and the time after which a silent peer counts as lost.
-void limit_connection(zmq::socket_t& socket, int longest_message, std::chrono::milliseconds silence);
+/// Limits of both ends of a connection: the size of frames, and the time after which a silent peer counts as lost.
+void limit_connection(zmq::socket_t& socket, std::chrono::milliseconds silence);
 
 }  // namespace icsweep

@@ -5,8 +5,10 @@
 #include <sys/socket.h>
 
 #include <array>
+#include <cerrno>
 #include <chrono>
 #include <functional>
+#include <optional>
 #include <random>
 #include <string>
 #include <thread>
@@ -186,6 +188,42 @@ TEST_F(AnOpenPort, PassesBytesOnAsTheyAre) {
   socket.send(zmq::str_buffer("one"), zmq::send_flags::sndmore);
   socket.send(zmq::str_buffer("two"));
   EXPECT_EQ(heard(), "");
+  expect_guest();
+}
+
+/// A guest's message of 1 MiB arrives, and the port's of 3 MB; a message above 4 MiB does not.
+TEST_F(AnOpenPort, PassesLongMessagesOn) {
+  const std::string text(1 << 20, 'x'), answer(3'000'000, 'y'), longer((4 << 20) + 1, 'z');
+  Link link(port_.address(), port_.admission());
+  link.send({FrameKind::message, {}, text});
+  EXPECT_TRUE(heard() == to_bytes({FrameKind::message, {}, text}));
+  EXPECT_TRUE(port_.send(from_, {FrameKind::message, Rank(2), answer}));
+  std::optional<Frame> got;
+  ASSERT_TRUE(comes([&] { return (got = link.receive()).has_value(); }));
+  EXPECT_TRUE(got->text == answer);
+  link.send({FrameKind::message, {}, longer});
+  EXPECT_EQ(heard(), "");
+  link.send({FrameKind::ping});
+  EXPECT_EQ(heard(), to_bytes({FrameKind::ping}));
+}
+
+/// The port closes the connection as soon as a stranger declares a long frame.
+TEST_F(AnOpenPort, RefusesALongFrameOfAStranger) {
+  const Descriptor socket = raw();
+  const std::string greeting =
+      std::string("\xff\0\0\0\0\0\0\0\1\x7f\3\0CURVE", 17) + std::string(15, '\0') + std::string(32, '\0');
+  const std::string head("\x06\0\0\0\0\0\x10\0\0\5HELLO", 15);  // of a command of 1 MiB
+  std::ignore = ::send(socket.number(), greeting.data(), greeting.size(), MSG_NOSIGNAL);
+  std::ignore = ::send(socket.number(), head.data(), head.size(), MSG_NOSIGNAL);
+  std::array<char, 4096> answer{};
+  ssize_t size = 0;
+  EXPECT_TRUE(comes(
+      [&] {
+        return (size = ::recv(socket.number(), answer.data(), answer.size(), MSG_DONTWAIT)) == 0 ||
+               (size < 0 && errno != EAGAIN);
+      },
+      3s));  // it waits 5 s for a handshake
+  EXPECT_FALSE(port_.receive());
   expect_guest();
 }
 
