@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "io/base/error.hpp"
+#include "io/base/shortage.hpp"
 
 namespace icsweep {
 namespace {
@@ -41,7 +42,7 @@ Listener::~Listener() {
 
 int Listener::accept() {
   const int socket = ::accept4(socket_, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
-  out_of_files_ = socket < 0 && (errno == EMFILE || errno == ENFILE);
+  out_of_files_ = socket < 0 && is_shortage(errno);
   return socket;
 }
 

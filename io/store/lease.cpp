@@ -15,6 +15,7 @@
 #include <filesystem>
 #include <thread>
 
+#include "io/base/shortage.hpp"
 #include "io/base/parsed_number.hpp"
 #include "io/base/whole_file.hpp"
 #include "io/base/text_columns.hpp"
@@ -39,6 +40,10 @@ void remove_leftovers(const std::string& lease) {
 /// A living launch renews its lease within this time. A launch that succeeds a living one waits as long before it
 /// begins. If a launch was stopped for longer and then finds no lease, its successor may have had it.
 constexpr std::chrono::milliseconds late_renewal = lease_renewal + std::chrono::milliseconds(500);
+
+/// A launch that can neither read nor write its lease, since too many files are open, tries for this time. Launches on
+/// other hosts wait longer for a renewal.
+constexpr std::chrono::milliseconds longest_shortage(10'000);
 
 double seconds_since_boot() {
   timespec now{};
@@ -222,15 +227,24 @@ bool Lease::renew() {
   const bool written = write_fresh(news_);
   written_ = false;
   const double now = seconds_since_boot(), age = now - renewed_;
-  const bool own = watch_.is_own().value_or(age < std::chrono::duration<double>(late_renewal).count());
+  const auto seen = watch_.is_own();
+  shortage_ = !seen && is_shortage(errno) ? errno : 0;
+  const std::chrono::duration<double> longest = shortage_ == 0 ? late_renewal : longest_shortage;
+  const bool own = seen.value_or(age < longest.count());
   last_renewal_ = Clock::now();
   if (!own) {
     std::remove(fresh_.c_str());  // this process may end at once, without the destructor
     return false;
   }
+  if (shortage_ != 0) return true;
   if (written && std::rename(fresh_.c_str(), path_.c_str()) == 0) renewed_ = now, written_ = true;
   else if (::utimensat(AT_FDCWD, path_.c_str(), nullptr, 0) == 0) renewed_ = now;  // needs no space on a full disk
   return true;
+}
+
+/// The error of a launch that has lost its lease.
+LeaseLost Lease::lost() const {
+  return shortage_ == 0 ? watch_.taken_over() : watch_.unreadable(shortage_);
 }
 
 void Lease::begin_epoch_after(int epoch) {
@@ -257,13 +271,13 @@ void Lease::beat(Heartbeat news) {
   const std::lock_guard lock(mutex_);
   last_beat_ = Clock::now();
   news_ = std::move(news);
-  if (!renew()) throw watch_.taken_over();
+  if (!renew()) throw lost();
 }
 
 bool Lease::give_up(const std::string& guest) {
   const std::lock_guard lock(mutex_);
   if (std::ranges::find(self_.given_up, guest) == self_.given_up.end()) self_.given_up.push_back(guest);
-  if (!renew()) throw watch_.taken_over();
+  if (!renew()) throw lost();
   return written_;
 }
 

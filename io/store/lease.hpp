@@ -89,6 +89,7 @@ class Lease {
   bool is_rewritten(const std::string& store, std::chrono::milliseconds patience, const LeaseWait& wait) const;
   void move_aside(const std::string& store, const std::optional<Heartbeat>& seen);
   bool renew();
+  LeaseLost lost() const;
   void keep_alive(const std::stop_token& stop);
   bool write_fresh(Heartbeat news);
 
@@ -102,7 +103,8 @@ class Lease {
   std::condition_variable_any wake_;
   Heartbeat news_;
   Clock::time_point last_beat_ = Clock::now(), last_renewal_ = Clock::now();
-  double renewed_;  // seconds since boot, including suspended time
+  int shortage_ = 0;  // the error that prevented the last renewal, see is_shortage()
+  double renewed_;    // seconds since boot, including suspended time
   std::jthread thread_;
 };
 

@@ -4,8 +4,11 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <thread>
 
+#include "io/base/shortage.hpp"
 #include "io/store/given_up.hpp"
 #include "io/store/running_clock.hpp"
 #include "io/base/whole_file.hpp"
@@ -27,7 +30,9 @@ LeaseWatch::LeaseWatch(const std::string& store, std::string holder, std::string
 
 std::optional<bool> LeaseWatch::is_own() const {
   const auto beginning = read_regular_file(path_, holder_.size());
-  if (!beginning || beginning->size() < holder_.size()) return std::nullopt;
+  if (!beginning) return std::nullopt;
+  errno = EINVAL;
+  if (beginning->size() < holder_.size()) return std::nullopt;
   return *beginning == holder_;
 }
 
@@ -59,26 +64,34 @@ void LeaseWatch::expect() const {
   const auto began = std::chrono::steady_clock::now();
   if (present.size >= 0 && present == seen_ && began - read_ < read_again) return;
   seen_ = {};
-  const auto end = RunningClock::now() + patience_;
+  const auto start = RunningClock::now();
   for (;;) {
     const auto own = is_own();
-    if (own == true && is_given_up())
+    const auto given_up = own == true ? is_given_up() : false;
+    const int shortage = (!own || !given_up) && is_shortage(errno) ? errno : 0;
+    if (given_up == true)
       throw GivenUp(ErrorKind::store,
                     fmt::format("{}: the launch that it helped has given this one up, which was cut off or silent; it "
                                 "ends and has written nothing since",
                                 store_));
-    if (own == true) {
+    if (own == true && given_up == false) {
       seen_ = present, read_ = began;
       return;
     }
-    if (own == false || RunningClock::now() > end) throw taken_over();
+    if (own == false) throw taken_over();
+    const auto waited = RunningClock::now() - start;
+    if (shortage != 0 && waited > 3 * patience_) throw unreadable(shortage);
+    if (shortage == 0 && waited > patience_) throw taken_over();
     std::this_thread::sleep_for(std::chrono::milliseconds(200));
   }
 }
 
-bool LeaseWatch::is_given_up() const {
+/// Nothing, with errno, if a shortage prevents reading the lease.
+std::optional<bool> LeaseWatch::is_given_up() const {
   if (guest_.empty()) return false;
+  errno = EINVAL;
   const auto lease = read_lease(path_);
+  if (!lease && is_shortage(errno)) return std::nullopt;
   return lease && std::ranges::find(lease->given_up, guest_) != lease->given_up.end();
 }
 
@@ -87,6 +100,13 @@ LeaseLost LeaseWatch::taken_over() const {
                    fmt::format("{}: another launch took the store over, or its lease was removed, while this "
                                "one was cut off or silent; this launch ends",
                                store_));
+}
+
+LeaseLost LeaseWatch::unreadable(int error) const {
+  return LeaseLost(ErrorKind::store,
+                   fmt::format("{}: its lease can no longer be read ({}), so this launch ends; allow more open files "
+                               "(ulimit -n) or free memory on host {}",
+                               store_, std::strerror(error), host_name()));
 }
 
 }  // namespace icsweep

@@ -30,16 +30,18 @@ class LeaseWatch {
   LeaseWatch(const std::string& store, std::string holder, std::string guest);
   const std::string& holder() const { return holder_; }
 
-  /// True if the lease belongs to this launch; nothing if it is missing or unreadable.
+  /// True if the lease belongs to this launch; nothing, with errno, if it is missing or unreadable.
   std::optional<bool> is_own() const;
   /// A text that changes with each renewal; on a full disk only the file's time changes. Empty if the lease is missing
   /// or belongs to another launch.
   std::string counter() const;
-  /// Throws LeaseLost if another launch holds the lease, or if nobody has held it for `patience`. Reads the file if it
-  /// has changed since the last call or has not been read for 0.1 s: a network's disk may show an old state. One thread
-  /// at a time may call it.
+  /// Throws LeaseLost if another launch holds the lease, if nobody has held it for `patience`, or if too many open
+  /// files prevent reading it for three times as long. Reads the file if it has changed since the last call or has not
+  /// been read for 0.1 s: a network's disk may show an old state. One thread at a time may call it.
   void expect() const;
   LeaseLost taken_over() const;
+  /// The error of a launch that cannot read its lease, because of a shortage (see is_shortage()).
+  LeaseLost unreadable(int error) const;
 
  private:
   /// The identity of the lease's file. Each renewal makes a new file, or changes its time.
@@ -51,7 +53,7 @@ class LeaseWatch {
     bool operator==(const Version& other) const;
   };
   Version version() const;
-  bool is_given_up() const;
+  std::optional<bool> is_given_up() const;
 
   std::string store_, path_, holder_, guest_{};
   std::chrono::milliseconds patience_;

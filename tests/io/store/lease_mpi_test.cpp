@@ -8,10 +8,12 @@
 #include <ctime>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <thread>
 
 #include "io/base/error.hpp"
 #include "support/child_process.hpp"
+#include "support/no_descriptors.hpp"
 #include "io/base/temporary_folder.hpp"
 
 namespace icsweep {
@@ -419,6 +421,43 @@ TEST(Lease, OneThatStaysAwayIsNoMoreButOneThatComesBackIs) {
   back.join();
   lease.reset();
   EXPECT_THROW(rank.expect(), Error);
+}
+
+TEST(Lease, TooManyOpenFilesForAWhileAreNoLoss) {
+  const TemporaryFolder folder;
+  const std::string store = folder.file("s.h5");
+  Lease lease(store, 1);
+  const LeaseWatch rank(store, lease.watch().holder(), std::chrono::milliseconds(500)),
+      guest(store, lease.watch().holder(), std::string("1"));
+  auto none = std::make_unique<NoDescriptors>();
+  std::jthread later([&] {
+    std::this_thread::sleep_for(std::chrono::seconds(1));  // longer than the rank's patience
+    none.reset();
+  });
+  EXPECT_NO_THROW(rank.expect());
+  EXPECT_NO_THROW(guest.expect());
+  later.join();
+  none = std::make_unique<NoDescriptors>();
+  std::this_thread::sleep_for(std::chrono::seconds(4));  // longer than a renewal may take
+  EXPECT_NO_THROW(lease.beat({}));
+  none.reset();
+  EXPECT_NO_THROW(lease.beat({}));
+  EXPECT_TRUE(lease.give_up("1"));
+  EXPECT_THROW(guest.expect(), LeaseLost);
+}
+
+TEST(Lease, TooManyOpenFilesForLongAreNamed) {
+  const TemporaryFolder folder;
+  const std::string store = folder.file("s.h5");
+  const Lease lease(store, 1);
+  const LeaseWatch rank(store, lease.watch().holder(), std::chrono::milliseconds(100));
+  const NoDescriptors none;
+  try {
+    rank.expect();
+    ADD_FAILURE() << "the lease was read";
+  } catch (const LeaseLost& e) {
+    EXPECT_NE(std::string(e.what()).find("Too many open files"), std::string::npos) << e.what();
+  }
 }
 
 TEST(Lease, ItsCounterMovesWhileThereIsNoNews) {

@@ -1,0 +1,13 @@
+// Shortages of the host: too many open files or processes, or too little memory. They may pass by themselves.
+#pragma once
+
+#include <cerrno>
+
+namespace icsweep {
+
+/// True if the system call may succeed later, since only a shortage prevented it.
+inline bool is_shortage(int error) {
+  return error == EMFILE || error == ENFILE || error == ENOMEM || error == ENOBUFS;
+}
+
+}  // namespace icsweep
