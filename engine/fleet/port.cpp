@@ -4,6 +4,7 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -75,7 +76,7 @@ void limit_connection(zmq::socket_t& socket, std::chrono::milliseconds silence) 
   socket.set(zmq::sockopt::linger, farewell_within);
 }
 
-Port::Port(const std::string& address)
+Port::Port(const std::string& address, std::optional<std::size_t> strangers)
     : admission_{own_.open, new_curve_keys()},
       gate_(context_, zmq::socket_type::rep),
       socket_(context_, zmq::socket_type::router) {
@@ -83,8 +84,10 @@ Port::Port(const std::string& address)
   context_.set(zmq::ctxopt::max_sockets, 16);
   gate_.set(zmq::sockopt::linger, 0);
   gate_.bind("inproc://zeromq.zap.01");
+  strangers_.emplace(context_, strangers.value_or(most_strangers()), std::chrono::milliseconds(handshake_within));
+  strangers_->watch(socket_);
   listen(address);
-  thread_ = std::jthread([this](const std::stop_token& stop) { admit(stop); });
+  thread_ = std::jthread([this](const std::stop_token& stop) { attend(stop); });
 }
 
 Port::~Port() {
@@ -111,18 +114,27 @@ void Port::listen(const std::string& address) {
   address_ = socket_.get(zmq::sockopt::last_endpoint);
 }
 
-/// Admits the one key of this launch: answers ZeroMQ's questions (RFC 27).
-void Port::admit(const std::stop_token& stop) {
+/// Answers ZeroMQ's questions and bounds the number of strangers.
+void Port::attend(const std::stop_token& stop) {
   block_signals();
   const std::string known = key_bytes(admission_.guest.open);
-  gate_.set(zmq::sockopt::rcvtimeo, int(look_for_end.count()));
+  gate_.set(zmq::sockopt::rcvtimeo, 0);
+  std::array<zmq::pollitem_t, 2> items{
+      {{gate_.handle(), 0, ZMQ_POLLIN, 0}, {strangers_->events().handle(), 0, ZMQ_POLLIN, 0}}};
   while (!stop.stop_requested()) {
-    const auto asked = received_parts(gate_);
-    if (asked.empty()) continue;
-    const bool is_known = asked.size() == 7 && asked[5] == "CURVE" && asked[6] == known;
-    const std::string number = asked.size() > 1 ? asked[1] : "";
-    send_parts(gate_, {"1.0", number, is_known ? "200" : "400", is_known ? "" : "unknown key", "guest", ""});
+    zmq::poll(items.data(), items.size(), look_for_end);
+    strangers_->look();
+    admit(known);
   }
+}
+
+/// Admits the one key of this launch (RFC 27), if ZeroMQ asks.
+void Port::admit(const std::string& known) {
+  const auto asked = received_parts(gate_);
+  if (asked.empty()) return;
+  const bool is_known = asked.size() == 7 && asked[5] == "CURVE" && asked[6] == known;
+  const std::string number = asked.size() > 1 ? asked[1] : "";
+  send_parts(gate_, {"1.0", number, is_known ? "200" : "400", is_known ? "" : "unknown key", "guest", ""});
 }
 
 std::optional<Received> Port::receive() {

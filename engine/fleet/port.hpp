@@ -10,6 +10,7 @@
 
 #include "engine/fleet/frame.hpp"
 #include "engine/fleet/keys.hpp"
+#include "engine/fleet/strangers.hpp"
 
 namespace icsweep {
 
@@ -26,8 +27,9 @@ struct Received {
 class Port {
  public:
   /// address: see endpoint_of(). Raises the soft limit of open files, since each connection is one. Throws
-  /// Error(config) if nobody can listen there.
-  explicit Port(const std::string& address = "");
+  /// Error(config) if nobody can listen there. strangers: the most connections without a handshake; by default
+  /// most_strangers().
+  explicit Port(const std::string& address = "", std::optional<std::size_t> strangers = {});
   ~Port();
   Port(const Port&) = delete;
   Port& operator=(const Port&) = delete;
@@ -42,13 +44,15 @@ class Port {
   bool send(const Caller& to, const Frame& frame);
 
  private:
-  void admit(const std::stop_token& stop);
+  void attend(const std::stop_token& stop);
+  void admit(const std::string& known);
   void listen(const std::string& address);
 
   CurveKeys own_ = new_curve_keys();
   Admission admission_;
   std::string address_;
   zmq::context_t context_;
+  std::optional<Strangers> strangers_;
   zmq::socket_t gate_, socket_;  // gate_: ZeroMQ asks it whom to admit
   std::jthread thread_;
 };

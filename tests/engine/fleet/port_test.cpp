@@ -2,12 +2,14 @@
 
 #include <gtest/gtest.h>
 #include <netinet/in.h>
+#include <poll.h>
 #include <sys/socket.h>
 
 #include <array>
 #include <cerrno>
 #include <chrono>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <random>
 #include <string>
@@ -35,6 +37,7 @@ bool comes(const std::function<bool()>& is, std::chrono::seconds within = 20s) {
 
 class AnOpenPort : public ::testing::Test {
  protected:
+  explicit AnOpenPort(std::optional<std::size_t> strangers = {}) : port_("127.0.0.1", strangers) {}
   /// The text of the next frame that arrives.
   std::string heard() {
     std::string text = "nothing";
@@ -47,13 +50,19 @@ class AnOpenPort : public ::testing::Test {
   }
   /// A connection without ZeroMQ.
   Descriptor raw() {
+    Descriptor socket = unconnected(0);
+    EXPECT_EQ(connected_, 0);
+    return socket;
+  }
+  /// A socket that tries to connect.
+  Descriptor unconnected(int flags) {
     const std::string address = port_.address();
     sockaddr_in to{};
     to.sin_family = AF_INET;
     to.sin_port = htons(std::uint16_t(std::stoi(address.substr(address.rfind(':') + 1))));
     to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    Descriptor socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
-    EXPECT_EQ(::connect(socket.number(), reinterpret_cast<const sockaddr*>(&to), sizeof to), 0);
+    Descriptor socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | flags, 0));
+    connected_ = ::connect(socket.number(), reinterpret_cast<const sockaddr*>(&to), sizeof to);
     return socket;
   }
   /// A guest with the key gets through.
@@ -66,8 +75,9 @@ class AnOpenPort : public ::testing::Test {
     EXPECT_EQ(link.state(), LinkState::open);
   }
 
-  Port port_{"127.0.0.1"};
+  Port port_;
   Caller from_;
+  int connected_ = 0;
 };
 
 TEST_F(AnOpenPort, LetsAGuestWithTheKeyIn) {
@@ -225,6 +235,49 @@ TEST_F(AnOpenPort, RefusesALongFrameOfAStranger) {
       3s));  // it waits 5 s for a handshake
   EXPECT_FALSE(port_.receive());
   expect_guest();
+}
+
+/// A port that only a few strangers may reach at once.
+class ASmallPort : public AnOpenPort {
+ protected:
+  ASmallPort() : AnOpenPort(10) {}
+  /// Tries to connect within the time.
+  bool reaches(std::chrono::milliseconds within) {
+    const Descriptor socket = unconnected(SOCK_NONBLOCK);
+    pollfd item{socket.number(), POLLOUT, 0};
+    return ::poll(&item, 1, int(within.count())) == 1 && (item.revents & POLLERR) == 0;
+  }
+};
+
+TEST_F(ASmallPort, ShutsWhileStrangersHoldItAndOpensAgain) {
+  Link guest(port_.address(), port_.admission());
+  guest.send({FrameKind::hello, {}, "first"});
+  EXPECT_EQ(heard(), to_bytes({FrameKind::hello, {}, "first"}));
+  std::vector<Descriptor> idle;
+  bool is_shut = false;
+  for (int i = 0; i < 200 && !is_shut; ++i) {
+    idle.push_back(unconnected(SOCK_NONBLOCK));
+    std::this_thread::sleep_for(20ms);
+    is_shut = i > 10 && !reaches(100ms);
+  }
+  EXPECT_TRUE(is_shut);
+  guest.send({FrameKind::hello, {}, "still here"});  // a guest's connection is not disturbed
+  EXPECT_EQ(heard(), to_bytes({FrameKind::hello, {}, "still here"}));
+  EXPECT_TRUE(port_.send(from_, {FrameKind::ping}));
+  EXPECT_TRUE(comes([&] { return guest.receive().has_value(); }));
+  EXPECT_TRUE(comes([&] { return reaches(100ms); }));  // the strangers' time is over
+  expect_guest();
+}
+
+/// Guests are no strangers, even if many come at once.
+TEST_F(ASmallPort, LetsManyGuestsIn) {
+  std::vector<std::unique_ptr<Link>> guests;
+  for (int i = 0; i < 30; ++i) {
+    guests.push_back(std::make_unique<Link>(port_.address(), port_.admission()));
+    guests.back()->send({FrameKind::hello});
+    EXPECT_EQ(heard(), to_bytes({FrameKind::hello}));
+  }
+  EXPECT_TRUE(reaches(1000ms));
 }
 
 TEST(Port, NobodyCanListenAtAnAddressOfAnotherHost) {
