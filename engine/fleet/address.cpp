@@ -73,6 +73,16 @@ std::string reachable_address() {
   return any.empty() ? "127.0.0.1" : any;
 }
 
+std::string published(const std::string& endpoint) {
+  for (const std::string all : {"tcp://0.0.0.0:", "tcp://[::]:"})
+    if (endpoint.starts_with(all)) {
+      const std::string own = reachable_address();
+      const bool is_long = own.find(':') != own.npos;
+      return fmt::format("tcp://{}:{}", is_long ? "[" + own + "]" : own, endpoint.substr(all.size()));
+    }
+  return endpoint;
+}
+
 std::string endpoint_of(const std::string& address) {
   std::string host = address.empty() ? reachable_address() : address;
   for (const unsigned char c : host)
@@ -81,6 +91,7 @@ std::string endpoint_of(const std::string& address) {
                   fmt::format("--listen {}: write an address, a name or an interface of this host", address));
   if (host.find(':') == host.npos)
     if (const std::string named = address_of_name(host); !named.empty()) host = named;
+  if (host == "localhost") host = "127.0.0.1";
   if (host.find(':') == host.npos) return fmt::format("tcp://{}:*", host);
   std::array<unsigned char, sizeof(in6_addr)> none{};
   if (::inet_pton(AF_INET6, host.substr(0, host.find('%')).c_str(), none.data()) != 1)

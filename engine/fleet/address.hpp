@@ -13,4 +13,7 @@ std::string reachable_address();
 /// reachable address. Throws Error(config) for another text.
 std::string endpoint_of(const std::string& address);
 
+/// The endpoint that others use: for "tcp://0.0.0.0:PORT" and "tcp://[::]:PORT", the reachable address.
+std::string published(const std::string& endpoint);
+
 }  // namespace icsweep

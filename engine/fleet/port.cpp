@@ -111,7 +111,7 @@ void Port::listen(const std::string& address) {
                             "without --join",
                             endpoint, e.what()));
   }
-  address_ = socket_.get(zmq::sockopt::last_endpoint);
+  address_ = published(socket_.get(zmq::sockopt::last_endpoint));
 }
 
 /// Answers ZeroMQ's questions and bounds the number of strangers.

@@ -18,6 +18,18 @@ TEST(Address, TakesAddressesAndInterfaces) {
   EXPECT_EQ(endpoint_of("lo"), "tcp://lo:*");
 }
 
+TEST(Address, TakesTheNameOfTheLoopback) {
+  EXPECT_EQ(endpoint_of("localhost"), "tcp://127.0.0.1:*");
+}
+
+TEST(Address, PublishesNoAddressThatMeansAll) {
+  const std::string all = published("tcp://0.0.0.0:41234");
+  EXPECT_EQ(all.find("0.0.0.0"), all.npos) << all;
+  EXPECT_TRUE(all.ends_with(":41234")) << all;
+  EXPECT_EQ(published("tcp://[::]:41234"), all);
+  EXPECT_EQ(published("tcp://10.0.0.1:41234"), "tcp://10.0.0.1:41234");
+}
+
 TEST(Address, RefusesOtherTexts) {
   EXPECT_THROW(endpoint_of("10.0.0.1:80"), Error);
   EXPECT_THROW(endpoint_of("a b"), Error);
