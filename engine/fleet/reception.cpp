@@ -15,7 +15,7 @@ namespace icsweep {
 namespace {
 
 constexpr double ping_every = 1;  // seconds
-constexpr std::size_t most_guest_ranks = 1'000'000;
+constexpr std::size_t most_guest_ranks = 16'384;
 constexpr std::size_t longest_job = 100, longest_hosts = 96;
 constexpr double silent_after = 4;  // seconds; a guest pings once a second
 
@@ -83,7 +83,8 @@ void Reception::greet(const Caller& caller, const Frame& frame) {
   const auto hello = hello_in(frame.text);
   std::string reason = hello ? difference(hello->likeness, terms_.likeness)
                              : "the launch that writes it does not understand this one; start all from one build";
-  if (hello && (hello->hosts.empty() || hello->hosts.size() > most_guest_ranks)) reason = "a launch needs ranks";
+  if (hello && (hello->hosts.empty() || hello->hosts.size() > most_guest_ranks))
+    reason = fmt::format("a launch that joins has 1 to {} ranks", most_guest_ranks);
   if (hello && !hello->capacities.empty() && hello->capacities.size() != hello->hosts.size())
     reason = "a launch needs one capacity for each rank";
   if (!reason.empty()) port_.send(caller, {FrameKind::refusal, {}, reason});
