@@ -43,6 +43,11 @@ class Knocking {
         wait_for_network();
         continue;
       }
+      if (lacks_key_)
+        throw Error(ErrorKind::stopped,
+                    fmt::format("{}: is missing, damaged or of another launch, so that none can join the launch that "
+                                "is writing the store ({}); stop that launch and start it again",
+                                admission_path(o_.store), job_text(leader_)));
       throw Error(ErrorKind::stopped,
                   fmt::format("{}: there is no way to the launch that is writing it ({}, at {}): the network does not "
                               "let jobs connect; --listen ADDRESS chooses another address there",
@@ -78,7 +83,8 @@ class Knocking {
   std::optional<Frame> answer() {
     expect_no_stop();
     const auto admission = read_admission(o_.store);
-    if (!admission || admission->port != leader_.door_key) {  // it is still to be written
+    lacks_key_ = !admission || admission->port != leader_.door_key;
+    if (lacks_key_) {  // it is still to be written
       std::this_thread::sleep_for(try_again / 5);
       return std::nullopt;
     }
@@ -122,7 +128,7 @@ class Knocking {
   const StopFlag& stop_;
   std::unique_ptr<Link> link_;
   const bool keeps_trying_;
-  bool has_reached_ = false, waits_ = false;
+  bool has_reached_ = false, waits_ = false, lacks_key_ = false;
   Heartbeat seen_ = leader_;
   RunningClock::time_point came_ = RunningClock::now(), began_ = came_;
 };
