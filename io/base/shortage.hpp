@@ -5,7 +5,7 @@
 
 namespace icsweep {
 
-/// True if the system call may succeed later, since only a shortage prevented it.
+/// True if the system call may succeed later, because only a shortage prevented it.
 inline bool is_shortage(int error) {
   return error == EMFILE || error == ENFILE || error == ENOMEM || error == ENOBUFS;
 }
