@@ -36,7 +36,7 @@ class LeaseWatch {
   /// or belongs to another launch.
   std::string counter() const;
   /// Throws LeaseLost if another launch holds the lease, if nobody has held it for `patience`, or if too many open
-  /// files prevent reading it for three times as long. Reads the file if it has changed since the last call or has not
+  /// files hide it for 3 × `patience`. Reads the file if it has changed since the last call or has not
   /// been read for 0.1 s: a network's disk may show an old state. One thread at a time may call it.
   void expect() const;
   LeaseLost taken_over() const;
