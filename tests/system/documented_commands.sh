@@ -46,7 +46,7 @@ checked python3 "$PROJECT/tests/system/documented_commands.py" "$PROJECT" "$@"
 # The options of these programs are checked wherever a page names them. Other options belong to the programs in the
 # table.
 for command in $(icsweep | sed -n 's/^  \([a-z]*\) .*/\1/p'); do icsweep "$command" --help; done >help.txt
-others='disturbed|ntasks|ntasks-per-node|time|nodes|array|signal|export|mpi|ompi-server|requeue|oversubscribe|allow-run-as-root|build|test-dir|mca|experiments|train|retry|dim|install|prefix|into|levels|tasks'
+others='disturbed|ntasks|ntasks-per-node|time|nodes|array|signal|export|mpi|ompi-server|requeue|oversubscribe|allow-run-as-root|build|test-dir|mca|experiments|train|retry|dim|info|install|prefix|strip-components|into|levels|tasks'
 while read -r option; do
   grep -qE -- "--$option( |\$|\])" help.txt || [[ $option =~ ^($others)$ ]] || fail "no command has the option --$option, which the documentation names"
 done < <(find "$PROJECT/README.md" "$PROJECT/docs" -name '*.md' -exec cat {} + | grep -oE '(^|[^-A-Za-z|])--[a-z]+(-[a-z]+)*' | sed 's/^[^-]*--//' | sort -u)
