@@ -83,19 +83,25 @@ def live(touch):
         page.check_quiet(address)
 
 
+def shows_launch(page):
+    until(lambda: page.run("return document.querySelectorAll('#launch .losses').length") == 2, lambda: page.text("#launch"))
+    assert page.run("return document.querySelectorAll('#launch .bars .used').length") == 2, page.text("#launch")
+    for ranks in (["0", "1"], ["1", "0"]):
+        page.run("[...document.querySelectorAll('#launch .sort')].find(b => b.textContent === 'rank').click()")
+        found = page.run("return [...document.querySelector('#launch table').tBodies[0].rows].map(r => r.cells[1].textContent)")
+        assert found == ranks, found
+
+
 def launch_appears():
     """A page that was opened before a launch shows the launch's curves and ranks, and its headings sort what runs."""
     with Page(address) as page:
         until(lambda: page.text("#live") == "This page updates itself.", lambda: page.text("#live"))
         launch = subprocess.Popen(["./launch.sh"])
-        until(lambda: page.run("return document.querySelectorAll('#launch .losses').length") == 2, lambda: page.text("#launch"))
-        assert page.run("return document.querySelectorAll('#launch .bars .used').length") == 2, page.text("#launch")
-        for ranks in (["0", "1"], ["1", "0"]):
-            page.run("[...document.querySelectorAll('#launch .sort')].find(b => b.textContent === 'rank').click()")
-            found = page.run("return [...document.querySelector('#launch table').tBodies[0].rows].map(r => r.cells[1].textContent)")
-            assert found == ranks, found
-        launch.terminate()
-        launch.wait()
+        try:
+            shows_launch(page)
+        finally:
+            launch.terminate()
+            launch.wait()
         until(lambda: page.text("#launch").startswith("No launch"), lambda: page.text("#launch"))
         page.check_quiet(address)
 

@@ -9,7 +9,7 @@ cat >extend.sh <<END
 #!/bin/sh
 sed -i 's/\[1, 2\]/[1, 2, 3]/' s.toml && "$ICSWEEP" run s.toml -o store.h5 2>extend.log
 END
-sweep long.toml "[1, 2]" "$(epochs_of 600)" 1
+sweep long.toml "[2]" "$(epochs_of 600)" 2 # equally long: of unequal ones, the longer may get both ranks' processors
 cat >launch.sh <<END
 #!/bin/sh
 exec "$MPIEXEC" --oversubscribe -n 2 "$ICSWEEP" run long.toml -o store.h5 2>launch.log
