@@ -10,13 +10,18 @@
 namespace icsweep {
 namespace {
 
+/// The bytes that a file of /proc/PROCESS names, in kilobytes, behind this word; 0 if it does not.
+double bytes_behind(const char* word, pid_t process, const char* file) {
+  std::ifstream text(fmt::format("/proc/{}/{}", process, file));
+  double kilobytes = 0;
+  for (std::string next; text >> next;)
+    if (next == word && text >> kilobytes) return 1024 * kilobytes;
+  return 0;
+}
+
 /// The proportional share of the process in its pages, in bytes.
 double share_of(pid_t process) {
-  std::ifstream rollup(fmt::format("/proc/{}/smaps_rollup", process));
-  double kilobytes = 0;
-  for (std::string word; rollup >> word;)
-    if (word == "Pss:" && rollup >> kilobytes) return 1024 * kilobytes;
-  return 0;
+  return bytes_behind("Pss:", process, "smaps_rollup");
 }
 
 /// The children of all threads of the process.
@@ -45,11 +50,7 @@ double bytes_of_tree(pid_t process) {
 }
 
 double peak_bytes_of(pid_t process) {
-  std::ifstream status(fmt::format("/proc/{}/status", process));
-  double kilobytes = 0;
-  for (std::string word; status >> word;)
-    if (word == "VmHWM:" && status >> kilobytes) return 1024 * kilobytes;
-  return 0;
+  return bytes_behind("VmHWM:", process, "status");
 }
 
 void forget_peak(pid_t process) {
