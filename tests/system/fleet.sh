@@ -8,16 +8,9 @@
 # Real experiments: two launches, then eight, all at once.
 sweep s.toml "[1, 2]" 60 12
 "$ICSWEEP" run s.toml -o one.h5 2>one.log || fail "one rank: $(cat one.log)"
+two_ranks() { ranks 2 "$ICSWEEP" "${@:2}"; }
 for launches in 2 8; do
-  all=()
-  for i in $(seq "$launches"); do
-    ranks 2 "$ICSWEEP" run s.toml -o "all$launches.h5" --join >"all$launches.$i.log" 2>&1 &
-    all+=($!)
-  done
-  for launch in "${all[@]}"; do wait "$launch" || fail "status $? of one of $launches: $(cat "all$launches".*.log)"; done
-  [ "$(digests "all$launches.h5")" = "$(digests one.h5)" ] || fail "$launches launches have other results"
-  [ "$(one "all$launches.h5" "SELECT max(attempts) FROM augmented_all")" = 1 ] || fail "an experiment ran twice"
-  "$ICSWEEP" verify "all$launches.h5" >verify.txt 2>&1 || fail "$(cat verify.txt)"
+  launches_at_once "$launches" two_ranks
   [ "$(ls -A | grep -c "^all$launches.h5")" = 1 ] || fail "files are left beside the store: $(ls -A)"
 done
 
