@@ -16,6 +16,7 @@ word() { printf %q "$(short "$1")"; }       # the same, quoted for a shell
 
 levels=native
 if [ "${1:-}" = --levels ]; then levels=${2:-} && shift $(($# < 2 ? 1 : 2)); fi
+[ -n "$levels" ] || { say "--levels needs a value: all, native, both, or some of v3;v4"; exit 2; }
 store=${1:-quickstart.h5}
 case $store in -*) store=./$store ;; esac
 sweep=$(short "$here/sweeps/fig5.toml")

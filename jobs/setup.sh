@@ -96,6 +96,8 @@ set_up() {
   shift
   mkdir -p "$project/build"
   if ! configure "$@" >"$log" 2>&1; then
+    # Packages do not help against a wrong value of an option.
+    ! grep -q '^  ICSWEEP_[A-Z_]*: ' "$log" || { sed -n '/^  ICSWEEP_[A-Z_]*: /,/^$/p' "$log" | paste -sd ' ' | tr -s ' ' >&2; return 1; }
     install_packages "$kind" || return 1
     configure "$@" >>"$log" 2>&1 || { grep -A 20 'CMake Error' "$log" >&2 || tail -n 20 "$log" >&2; return 1; }
   fi
