@@ -1,20 +1,23 @@
 #!/usr/bin/env bash
 # Builds with Clang's line counters, runs the tests and prints the lines of engine, io, tasks and models that they run:
 #   tests/coverage.sh [CTEST OPTIONS]      tests/coverage.sh --print
-# Without options, all tests except the slow ones run. --print prints the lines of the tests that ran before. All
-# processes count: ranks under mpirun, also those that are killed, since they count in a mapped file.
+# Without options, the default tests of tests/run.sh run, except those of the sources' form. --print prints the lines of
+# the tests that ran before. All processes count: ranks under mpirun, also those that are killed, since they count in a
+# mapped file.
 set -eu
 cd "$(dirname "$0")/.."
+. tests/suite.sh
 build=build/coverage
 for program in clang++ llvm-profdata llvm-cov; do
   command -v $program >/dev/null || { echo "coverage.sh: $program is missing, install clang and llvm"; exit 77; }
 done
 if [ "${1:-}" != --print ]; then
-  [ $# -gt 0 ] || set -- -LE slow
-  cmake --preset coverage -DICSWEEP_TESTS=ON
+  choose_tests "$@"
+  [ $# -gt 0 ] || selection=(-LE "$left_out|lint|structure")
+  cmake --preset coverage "${build_options[@]}"
   cmake --build --preset coverage
   rm -rf $build/profiles # counters of the build's own programs, and of earlier tests
-  ctest --test-dir $build -j "$((2 * $(nproc)))" --output-on-failure "$@" || echo "coverage.sh: some tests failed; the lines that they ran count"
+  ctest --test-dir $build -j "$((2 * $(nproc)))" --output-on-failure "${selection[@]}" || echo "coverage.sh: some tests failed; the lines that they ran count"
 fi
 
 # Programs and libraries with counters: those that the tests did not run count as well.

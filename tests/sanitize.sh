@@ -1,19 +1,22 @@
 #!/usr/bin/env bash
 # Builds with sanitizers and runs the tests that they can check:  tests/sanitize.sh address|thread [CTEST OPTIONS]
-# address: finds wrong addresses, leaks and undefined behaviour in all tests except the slow ones.
+# address: finds wrong addresses, leaks and undefined behaviour in the default tests of tests/run.sh.
 # thread: finds data races in the tests of code with threads or signals.
 set -eu
 cd "$(dirname "$0")/.."
+. tests/suite.sh
 case ${1:-} in
-  address) preset=dev targets=() selection=(-LE slow) ;;
+  address)
+    preset=dev targets=()
+    choose_tests "${@:2}"
+    ;;
   thread)
     preset=tsan targets=(--target icsweep run_poison models_tests engine_tests store_tests launch_tests)
-    selection=(-R '^(ThreadTeam|SumTree|LaneGradient|Sharing|Isolated|ExpectedTick|StopSignal|LaunchPulse|store_tests|launch_tests|system\.(poison|progress|kills30|stopped_run_resumes|killed_run_resumes))')
+    choose_tests -R '^(ThreadTeam|SumTree|LaneGradient|Sharing|Isolated|ExpectedTick|StopSignal|LaunchPulse|store_tests|launch_tests|system\.(poison|progress|kills30|stopped_run_resumes|killed_run_resumes))' "${@:2}"
     ;;
   *) sed -n '2s/^[^:]*: *//p' "$0" >&2; exit 2 ;;
 esac
-shift
 command -v clang++ >/dev/null || { echo "sanitize.sh: clang++ is missing, install clang"; exit 77; }
-cmake --preset $preset -DICSWEEP_TESTS=ON
+cmake --preset $preset "${build_options[@]}"
 cmake --build --preset $preset "${targets[@]}"
-exec ctest --test-dir build/$preset --output-on-failure "${selection[@]}" "$@"
+exec ctest --test-dir build/$preset --output-on-failure "${selection[@]}"
