@@ -31,9 +31,10 @@ Entrant SearchedRows::stored(const TaskPlan& plan, const Experiment& e, const Re
   const LedgerEntry& entry = plan.entries[found->second];
   const auto curve = plan.curves.find(found->second);
   if (entry.outcome == Outcome::pending || curve == plan.curves.end() || is_retried(entry, request.rerun)) return {};
-  const auto& [values, last_step] = curve->second;
+  const EndedCurve& ended = curve->second;
   const auto until = [&](std::size_t rung) {
-    return e.task->has_own_process() ? e.rungs->values(values, rung, last_step) : e.rungs->values(values, rung);
+    return e.task->has_own_process() ? e.rungs->values(ended.values, rung, ended.last_step)
+                                     : e.rungs->values(ended.values, rung);
   };
   if (entry.outcome == Outcome::done) return {entry.outcome, until(e.rungs->count())};
   const SearchTable& search = request.search->table;
@@ -41,7 +42,7 @@ Entrant SearchedRows::stored(const TaskPlan& plan, const Experiment& e, const Re
   const bool may_be_behind = search.method == SearchTable::Method::scouts;
   if (entry.rung && !is_other_ && (!may_be_behind || entry.came_to_rung))
     return {entry.outcome, until(std::size_t(*entry.rung))};
-  return {entry.outcome, e.rungs->values(values)};
+  return {entry.outcome, e.rungs->values(ended.values)};
 }
 
 namespace {
