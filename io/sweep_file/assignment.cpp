@@ -18,7 +18,9 @@ constexpr std::string_view fixed[] = {"zip", "where", "derive", "scale", "includ
 /// Parses NAME = VALUE as a table with one key.
 toml::table parse_line(const std::string& text, const std::string& name, const std::string& value) {
   try {
-    return toml::parse(fmt::format("{} = {}", name, value));
+    toml::table table = toml::parse(fmt::format("{} = {}", name, value));
+    if (table.size() != 1) refuse_assignment(text, "a name cannot begin with #");  // a comment
+    return table;
   } catch (const toml::parse_error& e) {
     std::string what(e.description());
     std::replace(what.begin(), what.end(), '\n', ' ');

@@ -51,6 +51,7 @@ TEST(Assignment, SetsASampleOrASetting) {
 TEST(Assignment, RefusesInOneLineWithoutALineNumber) {
   EXPECT_EQ(failure("dim"), "--set dim: write PARAMETER=VALUE, such as --set depth=3");
   EXPECT_EQ(failure("=3"), "--set =3: write PARAMETER=VALUE, such as --set depth=3");
+  EXPECT_EQ(failure("#x=3"), "--set #x=3: a name cannot begin with #");
   EXPECT_EQ(failure("retries=-1"), "--set retries=-1: retries must be an integer from 0 to 1000");
   EXPECT_EQ(failure("dim=[]"), "--set dim=[]: dim has an empty list, give it a value or leave it out");
   EXPECT_EQ(failure("task=plain"), "--set task=plain: the task of a grid cannot be set, edit the sweep file");
