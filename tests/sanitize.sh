@@ -17,6 +17,6 @@ case ${1:-} in
   *) sed -n '2s/^[^:]*: *//p' "$0" >&2; exit 2 ;;
 esac
 command -v clang++ >/dev/null || { echo "sanitize.sh: clang++ is missing, install clang"; exit 77; }
-cmake --preset $preset "${build_options[@]}"
+cmake --preset $preset -DCMAKE_UNITY_BUILD=ON "${build_options[@]}"
 cmake --build --preset $preset "${targets[@]}"
 exec ctest --test-dir build/$preset --output-on-failure "${selection[@]}"
