@@ -49,10 +49,10 @@ class Certification {
       throw Error(ErrorKind::store, fmt::format("{}: row {} of {} is damaged ({}) and is not certified; run the sweep "
                                                 "again, which computes it anew",
                                                 path_, row.index(), table.task, row.damage.front()));
-    const CertifiedRow certified = icsweep::certified(table, row.cells);
+    const CertifiedRow certified = icsweep::certified(table, row.cells());
     ++certificate_.outcomes[std::string(name_of(certified.status))];
     if (!certified.level.empty()) levels_.insert(certified.level);
-    if (const auto seconds = row.cells.find("core_seconds"); seconds != row.cells.end())
+    if (const auto seconds = row.cells().find("core_seconds"); seconds != row.cells().end())
       if (const double time = std::get<double>(seconds->second); std::isfinite(time)) certificate_.core_seconds += time;
     repeatable_ += repeatability(tasks, certified) == Repeatability::given && !reads_files(tasks, certified.task);
     lines_[{certified.task, certified.identity}] = to_line(certified);

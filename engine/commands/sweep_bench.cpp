@@ -81,10 +81,10 @@ std::int64_t right_rows(const TaskRegistry& tasks, const Store& store) {
   check_rows(table, task_of(tasks, table.table()), [&](const CheckedRow& row) {
     if (!row.damage.empty() || !row.misplaced.empty() || row.unmarked)
       refuse_time(fmt::format("row {} does not match its checksum", row.index()));
-    const std::int64_t seed = std::get<std::int64_t>(row.cells.at("seed"));
+    const std::int64_t seed = std::get<std::int64_t>(row.cells().at("seed"));
     if (!seen.insert(seed).second) refuse_time(fmt::format("two rows have seed {}", seed));
     if (row.is_pending()) return;
-    if (row.entry.outcome != Outcome::done || std::get<double>(row.cells.at("value")) != noop_value(seed))
+    if (row.entry.outcome != Outcome::done || std::get<double>(row.cells().at("value")) != noop_value(seed))
       refuse_time(fmt::format("the row of seed {} is wrong", seed));
     ++done;
   });

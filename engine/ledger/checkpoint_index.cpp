@@ -50,12 +50,13 @@ std::size_t foreign_checkpoints(const Found& found, const Jobs& jobs) {
 }  // namespace
 
 int find_unfinished(const std::string& store, const std::vector<Experiment>& experiments, StorePlan& plan) {
+  const Found found = find_checkpoints(store);
+  if (found.empty()) return 0;
   Jobs jobs;
   for (Job& job : plan.jobs) jobs[job.experiment->identity] = &job;
   std::unordered_set<std::string> asked;
   for (const auto& e : experiments)
     if (e.asked) asked.insert(e.identity);
-  const Found found = find_checkpoints(store);
   const auto best = furthest(found);
   for (const auto& [identity, at] : best)
     if (const auto job = jobs.find(identity); job != jobs.end() && !job->second->again)

@@ -80,7 +80,7 @@ bool has_result(const LedgerEntry& e, const Rerun& again) {
 std::vector<double> metrics_of(const CheckedRow& row, const RoundsTable& rounds) {
   std::vector<double> metrics = no_metrics(rounds);
   if (row.entry.outcome == Outcome::done)
-    for (std::size_t m = 0; m < metrics.size(); ++m) metrics[m] = metric_of(row.cells, rounds.metrics[m].name);
+    for (std::size_t m = 0; m < metrics.size(); ++m) metrics[m] = metric_of(row.cells(), rounds.metrics[m].name);
   return metrics;
 }
 

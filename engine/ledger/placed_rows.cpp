@@ -26,10 +26,10 @@ bool SearchedRows::stays_pruned(const Experiment& e, std::int64_t rung) const {
 }
 
 Entrant SearchedRows::stored(const TaskPlan& plan, const Experiment& e, const Request& request) const {
-  const auto found = plan.rows.find(e.identity);
-  if (found == plan.rows.end()) return {};
-  const LedgerEntry& entry = plan.entries[found->second];
-  const auto curve = plan.curves.find(found->second);
+  const RowIndex* found = plan.rows.find(e.identity);
+  if (!found) return {};
+  const LedgerEntry& entry = plan.entries[*found];
+  const auto curve = plan.curves.find(*found);
   if (entry.outcome == Outcome::pending || curve == plan.curves.end() || is_retried(entry, request.rerun)) return {};
   const EndedCurve& ended = curve->second;
   const auto until = [&](std::size_t rung) {
@@ -86,7 +86,7 @@ void keep_planned(TaskPlan& plan, StorePlan& result) {
   if (!plan.table.old) return;
   std::unordered_set<RowIndex> own;
   for (const Experiment* e : plan.experiments)
-    if (const auto found = plan.rows.find(e->identity); found != plan.rows.end()) own.insert(found->second);
+    if (const RowIndex* found = plan.rows.find(e->identity)) own.insert(*found);
   plan.table.planned = stored_plan(plan);
   for (const LedgerEntry& entry : plan.entries)
     if (entry.planned && !own.contains(*entry.row)) ++result.others[std::size_t(entry.outcome)];
@@ -127,10 +127,11 @@ bool place(TaskPlan& plan, const Request& request, SearchedRows* searched, Store
   plan.table.planned.assign(std::size_t(old_rows), 0);
   if (request.add) keep_planned(plan, result);
   for (const LedgerEntry& entry : plan.entries) plan.table.weights.push_back({entry.weights, entry.weights > 0});
+  result.ledger.reserve(result.ledger.size() + plan.experiments.size());
   for (const Experiment* e : plan.experiments) {
     const auto [at, fresh] =
         plan.rows.try_emplace(e->identity, RowIndex(old_rows + std::int64_t(plan.table.added.size())));
-    const RowIndex row = at->second;
+    const RowIndex row = *at;
     const LedgerEntry& entry =
         result.ledger.emplace_back(fresh ? add_row(plan, *e) : take_row(plan, *e, row, request.rerun, searched));
     const Outcome outcome = runs(entry.due) ? Outcome::pending : entry.outcome;

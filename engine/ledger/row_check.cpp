@@ -5,92 +5,138 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/ledger/stored_settings.hpp"
 #include "engine/ledger/stored_experiment.hpp"
 #include "engine/ledger/version.hpp"
+#include "io/store/row_bytes.hpp"
 
 namespace icsweep {
 namespace {
 
 constexpr std::int64_t block_bytes = std::int64_t{16} << 20;
 
+/// The columns that decide about a row.
+struct KeyColumns {
+  const ColumnCells &identity, &status, &planned, &attempts, &finished, &version, &digest, &checksum;
+  const ColumnCells *rung, *rung_metric, *build, *offset, *count;  // null: the table lacks it
+
+  explicit KeyColumns(const RowBlock& block)
+      : identity(*block.find("identity")),
+        status(*block.find("status")),
+        planned(*block.find("planned")),
+        attempts(*block.find("attempts")),
+        finished(*block.find("finished")),
+        version(*block.find("result_version")),
+        digest(*block.find("digest")),
+        checksum(*block.find("checksum")),
+        rung(block.find(rung_column)),
+        rung_metric(block.find(rung_metric_column)),
+        build(block.find("build")),
+        offset(block.find("weights_offset")),
+        count(block.find("weights_count")) {}
+};
+
+/// Checks rows of one table, block by block.
+class RowChecker {
+ public:
+  RowChecker(const StoredTable& table, const Task* task) : table_(table), hashes_(table.table()) {
+    if (task) settings_.emplace(task->schema());
+  }
+
+  void check(std::int64_t first, std::int64_t count, const std::function<void(CheckedRow&)>& visit) {
+    table_.read_block(first, count, block_);
+    const KeyColumns keys(block_);
+    if (settings_) settings_->begin(block_);
+    for (std::size_t i = 0; i < block_.rows; ++i) {
+      CheckedRow row(block_, i, keys.identity.text(i), keys.status.integers[i] == std::int64_t(Outcome::pending));
+      row.entry = entry_of(first + std::int64_t(i), i, keys);
+      check(row, i, keys);
+      visit(row);
+    }
+  }
+
+ private:
+  void check(CheckedRow& row, std::size_t i, const KeyColumns& keys);
+  void check_final(CheckedRow& row, std::size_t i, const KeyColumns& keys, const std::vector<float>& weights);
+  void check_pending(CheckedRow& row, std::size_t i, const KeyColumns& keys, const std::vector<float>& weights);
+  LedgerEntry entry_of(std::int64_t index, std::size_t i, const KeyColumns& keys) const;
+
+  const StoredTable& table_;
+  std::optional<StoredSettings> settings_{};  // without a task: none
+  RowHashes hashes_;
+  RowBlock block_;
+  const std::string build_ = build_hash();
+};
+
 void check_parameters(CheckedRow& row) {
   if (!row.parameters.empty() && row.parameters != row.identity())
     row.damage.push_back("the identity of its parameters");
 }
 
-bool matches(const Table& table, const CheckedRow& row, Outcome outcome, const std::vector<float>& weights) {
-  return std::int64_t(checksum(table, row.cells, outcome, weights)) == std::get<std::int64_t>(row.cells.at("checksum"));
-}
-
 /// Checks a row that has ended. The checksum covers everything that counts in a row. If it differs, the digest shows
 /// whether results are damaged. If it matches, the row may still have been given the identity of another row.
-void check_final(const Table& table, CheckedRow& row, const std::vector<float>& weights) {
-  if (const auto status = std::get<std::int64_t>(row.cells.at("status")); status >= outcome_count) {
+void RowChecker::check_final(CheckedRow& row, std::size_t i, const KeyColumns& keys,
+                             const std::vector<float>& weights) {
+  if (const auto status = keys.status.integers[i]; status >= outcome_count) {
     row.damage.push_back(fmt::format("its status is {}", status));
     return;
   }
-  if (!matches(table, row, row.entry.outcome, weights)) {
+  if (std::int64_t(hashes_.checksum(block_, i, row.entry.outcome, weights)) != keys.checksum.integers[i]) {
     row.damage.push_back("its checksum");
-    if (std::int64_t(digest(table, row.cells)) != std::get<std::int64_t>(row.cells.at("digest")))
+    if (std::int64_t(hashes_.digest(block_, i)) != keys.digest.integers[i])
       row.damage.push_back("the digest of its results");
   }
   check_parameters(row);
 }
 
 /// Checks a pending row. An unplanned one is empty. A row of a new store has checksum 0 and needs no hash.
-void check_pending(const Table& table, CheckedRow& row, const std::vector<float>& weights) {
-  if (std::get<std::int64_t>(row.cells.at("planned")) != 0) check_parameters(row);
-  if (std::get<std::int64_t>(row.cells.at("checksum")) == 0) return;
+void RowChecker::check_pending(CheckedRow& row, std::size_t i, const KeyColumns& keys,
+                               const std::vector<float>& weights) {
+  if (keys.planned.integers[i] != 0) check_parameters(row);
+  if (keys.checksum.integers[i] == 0) return;
   for (int outcome = int(Outcome::done); outcome < outcome_count; ++outcome)
-    if (matches(table, row, Outcome(outcome), weights)) row.unmarked = Outcome(outcome);
+    if (std::int64_t(hashes_.checksum(block_, i, Outcome(outcome), weights)) == keys.checksum.integers[i])
+      row.unmarked = Outcome(outcome);
 }
 
 /// The content of a row, unchecked.
-LedgerEntry entry_of(std::int64_t index, const Row& cells) {
-  const auto integer = [&](const char* column) { return std::get<std::int64_t>(cells.at(column)); };
-  LedgerEntry entry{
-      .planned = integer("planned") == 1, .row = RowIndex(index), .outcome = outcome_of_status(integer("status"))};
-  entry.attempts = counted_attempts(entry.outcome, integer("attempts"), std::get<double>(cells.at("finished")));
-  if (cells.contains(rung_column) && entry.outcome == Outcome::pruned) entry.rung = integer(rung_column);
-  const auto metric = cells.find(rung_metric_column), build = cells.find("build");
-  entry.came_to_rung = metric != cells.end() && !std::isnan(std::get<double>(metric->second));
-  entry.foreign = build == cells.end() || std::get<std::string>(build->second) != build_hash();
+LedgerEntry RowChecker::entry_of(std::int64_t index, std::size_t i, const KeyColumns& keys) const {
+  LedgerEntry entry{.planned = keys.planned.integers[i] == 1,
+                    .row = RowIndex(index),
+                    .outcome = outcome_of_status(keys.status.integers[i])};
+  entry.attempts = counted_attempts(entry.outcome, keys.attempts.integers[i], keys.finished.reals[i]);
+  if (keys.rung && entry.outcome == Outcome::pruned) entry.rung = keys.rung->integers[i];
+  entry.came_to_rung = keys.rung_metric && !std::isnan(keys.rung_metric->reals[i]);
+  entry.foreign = !keys.build || keys.build->text(i) != build_;
   return entry;
+}
+
+void RowChecker::check(CheckedRow& row, std::size_t i, const KeyColumns& keys) {
+  if (settings_) {
+    settings_->look_at(i);
+    row.parameters = settings_->identity();
+    row.decimal = settings_->decimal_identity();
+    row.entry.outdated =
+        row.entry.outcome != Outcome::pending && keys.version.integers[i] != settings_->result_version();
+  }
+  std::vector<float> weights;
+  if (keys.offset && table_.table().weights > 0)
+    weights = table_.weights(keys.offset->integers[i], keys.count->integers[i]);
+  if (row.is_pending()) {
+    check_pending(row, i, keys, weights);
+  } else {
+    check_final(row, i, keys, weights);
+    for (const ColumnCells& column : block_.columns)
+      if (column.hides(i)) row.damage.push_back("stray bytes in " + column.column->name);
+    row.entry.weights = std::int64_t(weights.size());
+    row.entry.soundness = row.damage.empty() ? Soundness::sound : Soundness::damaged;
+  }
+  if (const auto planned = keys.planned.integers[i]; planned != 0 && planned != 1)
+    row.misplaced.push_back(fmt::format("planned is {}", planned));
 }
 
 std::int64_t rows_of_block(const StoredTable& table) {
   return std::max<std::int64_t>(1, block_bytes / table.row_bytes());
-}
-
-void check_block(const StoredTable& table, const Task* task, std::int64_t first, std::int64_t count,
-                 const std::function<void(CheckedRow&)>& visit) {
-  std::vector<std::vector<std::string>> unseen;
-  const auto rows = table.read_rows(first, count, &unseen);
-  Config neighbour;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    CheckedRow row{.entry = entry_of(first + std::int64_t(i), rows[i]), .cells = rows[i]};
-    if (task) {
-      const Config config = stored_config(task->schema(), rows[i], neighbour);
-      if (i == 0) neighbour = config;
-      row.parameters = identity(task->schema(), config);
-      row.decimal = decimal_identity(task->schema(), config);
-      row.entry.outdated =
-          row.entry.outcome != Outcome::pending &&
-          std::get<std::int64_t>(rows[i].at("result_version")) != task->schema().result_version_of(config);
-    }
-    const std::vector<float> weights = table.weights(rows[i]);
-    if (row.is_pending()) {
-      check_pending(table.table(), row, weights);
-    } else {
-      check_final(table.table(), row, weights);
-      for (const auto& column : unseen[i]) row.damage.push_back("stray bytes in " + column);
-      row.entry.weights = std::int64_t(weights.size());
-      row.entry.soundness = row.damage.empty() ? Soundness::sound : Soundness::damaged;
-    }
-    if (const auto planned = std::get<std::int64_t>(rows[i].at("planned")); planned != 0 && planned != 1)
-      row.misplaced.push_back(fmt::format("planned is {}", planned));
-    visit(row);
-  }
 }
 
 /// Checks the places of weights, row by row: no checksum covers the place of a row without weights.
@@ -102,8 +148,8 @@ class WeightPlaces {
   /// known.
   void check(CheckedRow& row) {
     if (table_.weights == 0) return;
-    const auto offset = std::get<std::int64_t>(row.cells.at("weights_offset"));
-    const auto count = std::get<std::int64_t>(row.cells.at("weights_count"));
+    const auto offset = std::get<std::int64_t>(row.cells().at("weights_offset"));
+    const auto count = std::get<std::int64_t>(row.cells().at("weights_count"));
     if (!row.damage.empty()) {
       next_.reset();
       return;
@@ -126,7 +172,7 @@ class WeightPlaces {
   /// all memory.
   std::optional<std::int64_t> room(const CheckedRow& row) const {
     if (!task_ || row.parameters != row.identity()) return std::nullopt;
-    return weight_count(task_->weights(stored_config(task_->schema(), row.cells)));
+    return weight_count(task_->weights(stored_config(task_->schema(), row.cells())));
   }
 
   const Table& table_;
@@ -135,6 +181,14 @@ class WeightPlaces {
 };
 
 }  // namespace
+
+CheckedRow::CheckedRow(const RowBlock& block, std::size_t at, std::string_view identity, bool is_pending)
+    : block_(block), at_(at), identity_(identity), is_pending_(is_pending) {}
+
+const Row& CheckedRow::cells() const {
+  if (!cells_) cells_ = block_.row(at_);
+  return *cells_;
+}
 
 const Task* task_of(const TaskRegistry& tasks, const Table& stored) {
   for (const Task* task : tasks.all())
@@ -146,19 +200,22 @@ const Task* task_of(const TaskRegistry& tasks, const Table& stored) {
 void check_some_rows(const StoredTable& table, const Task* task, const std::set<std::int64_t>& rows,
                      const std::function<void(const CheckedRow&)>& visit) {
   const std::int64_t most = rows_of_block(table);
+  RowChecker checker(table, task);
   for (auto next = rows.begin(); next != rows.end();) {  // neighbours are read together
     const std::int64_t first = *next;
     std::int64_t count = 0;
     for (; next != rows.end() && *next == first + count && count < most; ++next) ++count;
-    check_block(table, task, first, count, [&](const CheckedRow& row) { visit(row); });
+    checker.check(first, count, [&](const CheckedRow& row) { visit(row); });
   }
 }
 
-void check_rows(const StoredTable& table, const Task* task, const std::function<void(const CheckedRow&)>& visit) {
+void check_rows(const StoredTable& table, const Task* task, const std::function<void(const CheckedRow&)>& visit,
+                std::int64_t from) {
   const std::int64_t block = rows_of_block(table), all = table.table().rows;
   WeightPlaces places(table.table(), task);
-  for (std::int64_t first = 0; first < all; first += block)
-    check_block(table, task, first, std::min(block, all - first), [&](CheckedRow& row) {
+  RowChecker checker(table, task);
+  for (std::int64_t first = from; first < all; first += block)
+    checker.check(first, std::min(block, all - first), [&](CheckedRow& row) {
       places.check(row);
       visit(row);
     });

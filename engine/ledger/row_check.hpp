@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/ledger/due.hpp"
@@ -14,9 +15,12 @@
 namespace icsweep {
 
 /// A row and its faults. It is sound if both lists are empty.
-struct CheckedRow {
-  LedgerEntry entry;
-  const Row& cells;
+class CheckedRow {
+ public:
+  /// The block must live longer.
+  CheckedRow(const RowBlock& block, std::size_t at, std::string_view identity, bool is_pending);
+
+  LedgerEntry entry{};
   std::vector<std::string> damage{};  ///< phrases about the row itself; its experiment must run again
   std::vector<std::string>
       misplaced{};  ///< phrases about `planned` or the index of weights; a rewrite of the store repairs them
@@ -26,8 +30,17 @@ struct CheckedRow {
   std::string decimal{};     ///< the parameters' decimal_identity()
 
   std::int64_t index() const { return entry.row->value(); }
-  const std::string& identity() const { return std::get<std::string>(cells.at("identity")); }
-  bool is_pending() const { return std::get<std::int64_t>(cells.at("status")) == std::int64_t(Outcome::pending); }
+  const std::string& identity() const { return identity_; }
+  bool is_pending() const { return is_pending_; }
+  /// Its cells by name. The first call makes them.
+  const Row& cells() const;
+
+ private:
+  const RowBlock& block_;
+  std::size_t at_;
+  std::string identity_;
+  bool is_pending_;
+  mutable std::optional<Row> cells_{};
 };
 
 /// The task that has the columns of the table, or null.
@@ -36,7 +49,9 @@ const Task* task_of(const TaskRegistry& tasks, const Table& stored);
 /// Checks every row, in order, in blocks of some megabytes. The parameters of a pending row must have its identity. A
 /// row that has ended must match in every byte except the signs of its NaNs. Weights must follow each other without
 /// gaps, in the order of rows. Without a task, neither identities nor places reserved for weights are checked.
-void check_rows(const StoredTable& table, const Task* task, const std::function<void(const CheckedRow&)>& visit);
+/// from: the first row to check; beyond 0 only for a table without weights.
+void check_rows(const StoredTable& table, const Task* task, const std::function<void(const CheckedRow&)>& visit,
+                std::int64_t from = 0);
 
 /// Checks only the given rows, without the places of their weights.
 void check_some_rows(const StoredTable& table, const Task* task, const std::set<std::int64_t>& rows,

@@ -94,7 +94,7 @@ class StartOfGrid {
   void add(const CheckedRow& row, Taken& taken) {
     if (!row.entry.planned || row.entry.soundness != Soundness::sound || !has_result(row.entry)) return;
     std::vector<Value> values;
-    for (const Axis* axis : drawn_) values.push_back(value_of(row.cells, *schema_.find(axis->name)));
+    for (const Axis* axis : drawn_) values.push_back(value_of(row.cells(), *schema_.find(axis->name)));
     switch (fitting_.fit(values)) {
       case Fitting::Fit::lacking:
         return void(++taken.lacking);

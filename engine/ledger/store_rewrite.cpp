@@ -48,7 +48,7 @@ std::vector<SoundRow> sound_rows(const TaskRegistry& tasks, const std::string& p
                                  const std::set<std::int64_t>& but) {
   std::vector<SoundRow> rows;
   check_rows(table, task_of(tasks, table.table()), [&](const CheckedRow& row) {
-    const auto integer = [&](const char* column) { return std::get<std::int64_t>(row.cells.at(column)); };
+    const auto integer = [&](const char* column) { return std::get<std::int64_t>(row.cells().at(column)); };
     rows.push_back({row.identity(), row.decimal, row.entry.outcome, row.entry.planned, integer("digest"),
                     table.table().weights > 0 ? integer("weights_count") : 0});
     if (row.damage.empty() || but.contains(row.index())) return;

@@ -24,23 +24,21 @@ Array corner(const Array& padded, const std::vector<std::int64_t>& shape) {
 
 }  // namespace
 
-Config stored_config(const Schema& schema, const Row& cells, Config like) {
-  Config config = std::move(like);
+Value stored_value(const Parameter& p, const Cell& cell) {
+  const bool may_be_missing = p.own || p.optional || p.nullable;
+  if (!std::holds_alternative<std::int64_t>(cell) || p.type() != ValueType::real)
+    return parameter_value(cell, p.type(), may_be_missing);
+  const Value value = parameter_value(cell, ValueType::integer, may_be_missing);
+  return is_missing(value) ? value : Value(as_number(value));
+}
+
+Config stored_config(const Schema& schema, const Row& cells) {
+  Config config;
   for (const auto& p : schema.parameters) {
     const auto found = cells.find(p.name);
-    if (found == cells.end() && p.neutral) {  // the row was written before the parameter was added
-      config.set(p.name, *p.neutral);
-      continue;
-    }
-    const Cell& cell = found == cells.end() ? cells.at(p.name) : found->second;
-    const bool may_be_missing = p.own || p.optional || p.nullable;
-    if (std::holds_alternative<std::int64_t>(cell) && p.type() == ValueType::real) {
-      // The row was written before the parameter became a real.
-      const Value value = parameter_value(cell, ValueType::integer, may_be_missing);
-      config.set(p.name, is_missing(value) ? value : Value(as_number(value)));
-      continue;
-    }
-    config.set(p.name, parameter_value(cell, p.type(), may_be_missing));
+    const bool is_earlier = found == cells.end() && p.neutral;  // the row was written before the parameter was added
+    config.set(p.name,
+               is_earlier ? *p.neutral : stored_value(p, found == cells.end() ? cells.at(p.name) : found->second));
   }
   return config;
 }

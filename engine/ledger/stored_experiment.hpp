@@ -6,9 +6,11 @@
 
 namespace icsweep {
 
-/// Reads the configuration of a row. The table must have all parameters. A configuration of the schema makes it
-/// cheaper: the result shares the values that both have.
-Config stored_config(const Schema& schema, const Row& cells, Config like = {});
+/// Reads the configuration of a row. The table must have all parameters.
+Config stored_config(const Schema& schema, const Row& cells);
+
+/// The value in a parameter's cell; also of a row from before the parameter became a real.
+Value stored_value(const Parameter& parameter, const Cell& cell);
 
 /// Identity of the configuration after each real is rounded to its usual decimal form (decimal()); empty if no real
 /// changes. Before version 0.2 a range could give 0.0009999999999999998 instead of 0.001. A row with the former belongs

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 #include <string_view>
 #include <unordered_set>
 
@@ -45,11 +46,12 @@ void adopt_row(TaskPlan& plan, const CheckedRow& row, StorePlan& result) {
   const bool is_sound = row.entry.soundness == Soundness::sound;
   plan.misplaced |= !row.misplaced.empty();
   if (row.unmarked) result.unmarked.emplace_back(plan.table.table.task, at);
-  if (is_sound || row.parameters.empty() || row.parameters == identity) plan.rows[identity] = at;
+  if (is_sound || row.parameters.empty() || row.parameters == identity) *plan.rows.try_emplace(identity, at).first = at;
   else plan.doubtful[at] = row.parameters;
   if (row.entry.soundness == Soundness::damaged) plan.damaged.insert(at);
-  if (const auto curve = row.cells.find(plan.metric); is_sound && curve != row.cells.end())
-    plan.curves[at] = {std::get<Array>(curve->second).values, std::get<std::int64_t>(row.cells.at("last_step"))};
+  const bool has_curve = !plan.metric.empty() && is_sound;
+  if (const Row* cells = has_curve ? &row.cells() : nullptr; cells && cells->contains(plan.metric))
+    plan.curves[at] = {std::get<Array>(cells->at(plan.metric)).values, std::get<std::int64_t>(cells->at("last_step"))};
   if (!row.decimal.empty() && row.parameters == identity) plan.decimal[at] = row.decimal;
   plan.entries.push_back(row.entry);
 }
@@ -58,15 +60,17 @@ void adopt_row(TaskPlan& plan, const CheckedRow& row, StorePlan& result) {
 void note_code(TaskPlan& plan, const Schema& schema, const CheckedRow& row) {
   const Parameter* code = code_parameter(schema);
   if (!code || plan.experiments.empty()) return;
-  const std::string& stored = std::get<std::string>(row.cells.at(code->name));
+  const std::string& stored = std::get<std::string>(row.cells().at(code->name));
   plan.codes.insert(stored);
   if (stored != plan.experiments.front()->config.text(code->name))
-    plan.earlier_code[setting_of(schema, stored_config(schema, row.cells))] = stored;
+    plan.earlier_code[setting_of(schema, stored_config(schema, row.cells()))] = stored;
 }
 
-std::unordered_set<std::string_view> planned_identities(const TaskPlan& plan) {
-  std::unordered_set<std::string_view> planned(plan.experiments.size());
-  for (const Experiment* e : plan.experiments) planned.insert(e->identity);
+/// Those of the identities that the sweep plans.
+std::unordered_set<Identity> planned_among(const TaskPlan& plan, const std::unordered_set<Identity>& identities) {
+  std::unordered_set<Identity> planned;
+  for (const Experiment* e : plan.experiments)
+    if (const Identity identity(e->identity); identities.contains(identity)) planned.insert(identity);
   return planned;
 }
 
@@ -75,12 +79,19 @@ std::unordered_set<std::string_view> planned_identities(const TaskPlan& plan) {
 /// row belongs to the planned experiment that one of them names, unless that experiment has a sound row.
 void name_odd_rows(TaskPlan& plan, const StoredTable& stored) {
   if (plan.doubtful.empty() && plan.decimal.empty()) return;
-  const auto planned = planned_identities(plan);
-  const std::vector<std::string> identities = stored.texts("identity");
-  const auto identity_of = [&](RowIndex row) -> const std::string& { return identities[std::size_t(row.value())]; };
+  const std::string identities = stored.text_bytes("identity");
+  const std::size_t width = std::size_t(stored.table().find("identity")->width);
+  const auto identity_of = [&](RowIndex row) {
+    const char* text = identities.data() + std::size_t(row.value()) * width;
+    return Identity(std::string_view(text, ::strnlen(text, width)));
+  };
+  std::unordered_set<Identity> odd;
+  for (const auto& [row, parameters] : plan.doubtful) odd.insert({identity_of(row), Identity(parameters)});
+  for (const auto& [row, decimal] : plan.decimal) odd.insert(identity_of(row));
+  const auto planned = planned_among(plan, odd);
   for (const auto& [row, parameters] : plan.doubtful) {
-    const bool keeps_its = planned.contains(identity_of(row)) || !planned.contains(parameters);
-    plan.rows.try_emplace(keeps_its ? identity_of(row) : parameters, row);
+    const bool keeps_its = planned.contains(identity_of(row)) || !planned.contains(Identity(parameters));
+    plan.rows.try_emplace(keeps_its ? identity_of(row) : Identity(parameters), row);
   }
   for (const auto& [row, decimal] : plan.decimal)
     if (!planned.contains(identity_of(row))) plan.rows.try_emplace(decimal, row);
@@ -101,25 +112,68 @@ std::string setting_of(const Schema& schema, Config config) {
   return identity(schema, config);
 }
 
+namespace {
+
+/// Widens a task's table to hold experiments.
+class RoomForExperiments {
+ public:
+  RoomForExperiments(const Schema& schema, Table& table) : schema_(schema), table_(table) {}
+
+  void add(const Config& config) {
+    if (!config.differs_only_in(last_, repeats_)) {  // repetitions of a setting have the sizes of the first
+      note_repeats(config);
+      widen(config);
+    }
+    last_ = config;
+  }
+
+ private:
+  void note_repeats(const Config& config) {
+    if (config.is_sibling(last_)) return;
+    repeats_.clear();
+    config.for_each([&](const std::string& name, const Value& value) {
+      const Parameter* p = schema_.find(name);
+      repeats_.push_back(p && p->repeats && type_of(value) == ValueType::integer);
+    });
+  }
+
+  void widen(const Config& config) {
+    for (const auto& output : schema_.outputs)
+      for (const auto& d : output.dimensions) {
+        auto& extent = table_.extents[d.name];
+        extent = std::max(extent, d.size(config));
+      }
+    for (auto& c : table_.columns)
+      if (c.role == Role::parameter && c.kind == ValueType::text)
+        c.width = std::max(c.width, int(std::get<std::string>(parameter_cell(config.at(c.name), c.type())).size()));
+  }
+
+  const Schema& schema_;
+  Table& table_;
+  Config last_;
+  std::vector<bool> repeats_;  // by place in a configuration: an integer seed
+};
+
+}  // namespace
+
 std::map<std::string, TaskPlan> plans_of(const std::vector<Experiment>& experiments) {
   std::map<std::string, TaskPlan> plans;
+  std::map<const TaskPlan*, RoomForExperiments> rooms;
+  const Task* last = nullptr;
+  TaskPlan* plan = nullptr;
+  RoomForExperiments* room = nullptr;
   for (const auto& e : experiments) {
-    const Schema& schema = e.task->schema();
-    auto [at, fresh] = plans.try_emplace(schema.task);
-    TaskPlan& plan = at->second;
-    if (fresh) {
-      plan.table.table = make_table(schema);
-      if (e.rungs) plan.metric = e.rungs->metric, add_search_columns(plan.table.table);
-    }
-    plan.experiments.push_back(&e);
-    for (const auto& output : schema.outputs)
-      for (const auto& d : output.dimensions) {
-        auto& extent = plan.table.table.extents[d.name];
-        extent = std::max(extent, d.size(e.config));
+    if (const Schema& schema = e.task->schema(); e.task != last) {
+      const auto [at, fresh] = plans.try_emplace(schema.task);
+      last = e.task, plan = &at->second;
+      if (fresh) {
+        plan->table.table = make_table(schema);
+        if (e.rungs) plan->metric = e.rungs->metric, add_search_columns(plan->table.table);
       }
-    for (auto& c : plan.table.table.columns)
-      if (c.role == Role::parameter && c.kind == ValueType::text)
-        c.width = std::max(c.width, int(std::get<std::string>(parameter_cell(e.config.at(c.name), c.type())).size()));
+      room = &rooms.try_emplace(plan, schema, plan->table.table).first->second;
+    }
+    plan->experiments.push_back(&e);
+    room->add(e.config);
   }
   return plans;
 }
@@ -147,6 +201,8 @@ void adopt(const TaskRegistry& tasks, TaskPlan& plan, const StoredTable& stored,
     c.nullable |= old->nullable;
   }
   plan.table.old = &stored;
+  plan.rows.reserve(std::size_t(stored.table().rows));
+  plan.entries.reserve(std::size_t(stored.table().rows));
   const Task* task = task_of(tasks, stored.table());
   check_rows(stored, task, [&](const CheckedRow& row) {
     adopt_row(plan, row, result);

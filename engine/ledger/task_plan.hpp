@@ -5,10 +5,10 @@
 #include <map>
 #include <set>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "engine/ledger/store_plan.hpp"
+#include "io/schema/identity_map.hpp"
 #include "io/store/hdf5_store.hpp"
 
 namespace icsweep {
@@ -22,15 +22,15 @@ struct EndedCurve {
 struct TaskPlan {
   TablePlan table;
   std::vector<const Experiment*> experiments;
-  std::unordered_map<std::string, RowIndex> rows;  // by identity
-  Indexed<RowIndex, LedgerEntry> entries;          // of the store's rows
-  std::map<RowIndex, std::string> doubtful;        // identity of their parameters, of rows with another identity
-  std::map<RowIndex, std::string> decimal;         // decimal_identity() of rows where it differs
-  bool lacks_columns = false;                      // the store's table lacks columns that were added since
-  std::set<RowIndex> damaged;                      // rows that have ended and do not match their checksums
-  bool misplaced = false;                          // `planned` or the index of weights of some row is wrong
-  std::string metric;                              // curve of the sweep's search, or empty
-  std::map<RowIndex, EndedCurve> curves;           // of rows that have ended
+  IdentityMap<RowIndex> rows;
+  Indexed<RowIndex, LedgerEntry> entries;    // of the store's rows
+  std::map<RowIndex, std::string> doubtful;  // identity of their parameters, of rows with another identity
+  std::map<RowIndex, std::string> decimal;   // decimal_identity() of rows where it differs
+  bool lacks_columns = false;                // the store's table lacks columns that were added since
+  std::set<RowIndex> damaged;                // rows that have ended and do not match their checksums
+  bool misplaced = false;                    // `planned` or the index of weights of some row is wrong
+  std::string metric;                        // curve of the sweep's search, or empty
+  std::map<RowIndex, EndedCurve> curves;     // of rows that have ended
 
   std::map<std::string, std::string> earlier_code;  // of rows with other code than the sweep's, by setting_of()
   std::set<std::string> codes;                      // in rows, and the sweep's; empty for a task without code

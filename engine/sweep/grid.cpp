@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <memory_resource>
 #include <optional>
-#include <unordered_set>
 
 #include "engine/sweep/overrides.hpp"
 #include "engine/sweep/points.hpp"
 #include "io/base/text_columns.hpp"
+#include "io/schema/identity_map.hpp"
+#include "io/schema/identity_text.hpp"
 
 namespace icsweep {
 namespace {
@@ -102,12 +102,20 @@ class Varying {
  public:
   void look_at(const Config& config) {
     const bool first = values_.empty();
+    const auto look = [&](std::size_t place, const Value& value) {
+      if (!values_[place].varies) values_[place].varies = value != values_[place].first;
+    };
     std::size_t i = 0;
-    config.for_each([&](const std::string& name, const Value& value) {
-      if (first) values_.push_back({name, value});
-      else if (!values_[i].varies) values_[i].varies = value != values_[i].first;
-      ++i;
-    });
+    if (config.is_sibling(last_)) {
+      last_.for_each_own([&](std::size_t place, const Value&) { look(place, config.at_place(place)); });
+      config.for_each_own(look);
+    } else {
+      config.for_each([&](const std::string& name, const Value& value) {
+        if (first) values_.push_back({name, value});
+        look(i++, value);
+      });
+    }
+    last_ = config;
   }
 
   /// In the order of the schema.
@@ -126,6 +134,7 @@ class Varying {
     bool varies = false;
   };
   std::vector<Seen> values_;
+  Config last_;
 };
 
 /// Refuses a condition that holds at none of the points that were visited. A sample may have missed the points at which
@@ -165,13 +174,6 @@ void note_varying(std::vector<Experiment>& experiments) {
   for (auto& e : experiments) e.varying = names[e.task];
 }
 
-/// Compares experiments by identity, given their indices, so that a set of indices needs no copies of identities.
-struct ByIdentity {
-  const std::vector<Experiment>& all;
-  std::size_t operator()(std::uint32_t i) const { return std::hash<std::string>()(all[i].identity); }
-  bool operator()(std::uint32_t i, std::uint32_t j) const { return all[i].identity == all[j].identity; }
-};
-
 }  // namespace
 
 std::string Experiment::label() const {
@@ -207,8 +209,7 @@ Expansion expand(const TaskRegistry& tasks, const Sweep& sweep, const std::vecto
   for (const auto& rule : only) check_only(schemas, rule);
   Expansion result;
   std::vector<Experiment>& all = result.experiments;
-  std::pmr::monotonic_buffer_resource memory;  // freeing a million nodes one by one takes a tenth of a second
-  std::pmr::unordered_set<std::uint32_t, ByIdentity, ByIdentity> known(0, {all}, {all}, &memory);
+  IdentityMap<std::uint32_t> known;  // places in `all`
   double looked_at = 0;
   for (const auto& grid : sweep.grids) {
     Points points(tasks, grid);
@@ -224,20 +225,21 @@ Expansion expand(const TaskRegistry& tasks, const Sweep& sweep, const std::vecto
       all.reserve(std::size_t(std::min(points.count(), double(max_experiments))));
       known.reserve(all.capacity());
     }
+    IdentityText text(schema);
     points.for_each([&](const Config& config) {
       if (!where.passes(config)) return;
       const bool asked = asking.passes(config);
       if (!asked && unasked == Unasked::dropped) return;
       validate(grid, points.task(), config);
-      all.push_back({&points.task(), config, identity(schema, config), grid.settings, asked});
-      const auto [same, fresh] = known.insert(std::uint32_t(all.size() - 1));
+      std::string id = text.identity(config);
+      const auto [same, fresh] = known.try_emplace(id, std::uint32_t(all.size()));
       if (!fresh) {
         all[*same].settings.keep_weights |= grid.settings.keep_weights;
         all[*same].settings.resources = larger(all[*same].settings.resources, grid.settings.resources);
-        all.pop_back();
         ++result.repeated;
         return;
       }
+      all.push_back({&points.task(), config, std::move(id), grid.settings, asked});
       result.asked += asked;
       if (all.size() > max_experiments)
         throw sweep_error(grid.place,

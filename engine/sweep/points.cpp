@@ -279,19 +279,25 @@ bool Points::repeats_first(const std::vector<std::size_t>& at) {
 }
 
 void Points::for_each(const std::function<void(const Config&)>& f) {
+  constexpr std::size_t few = 256;  // points that may copy the values of slow parameters
   Config config = first();
+  std::vector<std::size_t> inner(wheels_.size(), 1);  // points while a wheel keeps its position
+  for (std::size_t w = wheels_.size(); w-- > 1;) inner[w - 1] = std::min(few, inner[w] * wheels_[w].size);
   std::vector<std::size_t> at(wheels_.size(), 0);
   for (bool more = true; more;) {
     if (off_.empty() || !repeats_first(at)) f(config);
     more = false;
     const bool was_off = !off_.empty();
+    bool is_slow = false;
     for (std::size_t w = at.size(); w-- > 0 && !more;) {
       more = ++at[w] < wheels_[w].size;
       if (!more) at[w] = 0;
+      else is_slow = inner[w] == few;
       turn(wheels_[w], at[w], config);
     }
     if (more && was_off) move_to(at, config);  // some parameters may have values again
     else if (more) derive(config);
+    if (more && is_slow) config.share_all();
   }
 }
 

@@ -112,6 +112,7 @@ class Indexed {
   auto end() const { return all_.end(); }
   T& back() { return all_.back(); }
   void resize(std::size_t size) { all_.resize(size); }
+  void reserve(std::size_t size) { all_.reserve(size); }
   /// Returns the number of the new value.
   I push_back(T value) {
     all_.push_back(std::move(value));

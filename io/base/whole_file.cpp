@@ -115,7 +115,10 @@ void expect_another_file(const std::string& path, const std::string& source) {
 
 std::string content_hash(std::string_view content) {
   const XXH128_hash_t hash = XXH3_128bits(content.data(), content.size());
-  return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
+  std::string text(32, '0');
+  for (std::size_t i = 0; i < 32; ++i)
+    text[i] = "0123456789abcdef"[((i < 16 ? hash.high64 : hash.low64) >> (4 * (15 - i % 16))) & 15];
+  return text;
 }
 
 }  // namespace icsweep

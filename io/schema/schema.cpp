@@ -10,6 +10,7 @@
 #include <numeric>
 
 #include "io/base/whole_file.hpp"
+#include "io/schema/identity_text.hpp"
 
 namespace icsweep {
 
@@ -112,15 +113,10 @@ void Config::unshare() {
   own_.clear();
 }
 
-namespace {
-
-/// Equal, and no −0 for a 0.
 bool is_same(const Value& a, const Value& b) {
   const auto *x = std::get_if<double>(&a), *y = std::get_if<double>(&b);
   return x && y ? std::bit_cast<std::uint64_t>(*x) == std::bit_cast<std::uint64_t>(*y) : a == b;
 }
-
-}  // namespace
 
 void Config::set(const std::string& name, Value new_value) {
   const std::size_t at = place(name);
@@ -133,6 +129,14 @@ void Config::set(const std::string& name, Value new_value) {
   if (own != own_.end()) own->second = std::move(new_value);
   else if (common_.use_count() == 1) (*common_)[at].second = std::move(new_value);
   else if (!is_same((*common_)[at].second, new_value)) own_.emplace_back(std::uint32_t(at), std::move(new_value));
+}
+
+bool Config::differs_only_in(const Config& other, const std::vector<bool>& places) const {
+  if (!is_sibling(other)) return false;
+  const auto is_other = [&](const auto& own) {
+    return !places[own.first] && !is_same(value(own.first), other.value(own.first));
+  };
+  return std::ranges::none_of(own_, is_other) && std::ranges::none_of(other.own_, is_other);
 }
 
 Values Config::values() const {
@@ -255,22 +259,21 @@ Value checked(const Parameter& p, const Value& given) {
   return value;
 }
 
-std::string identity(const Schema& schema, const Config& config) {
+std::string identity_part(const Parameter* parameter, const std::string& name, const Value& value) {
+  if (type_of(value) == ValueType::absent || (parameter && parameter->neutral == value)) return "";
   fmt::memory_buffer text;
-  text.append(schema.task);
-  std::vector<const Parameter*> later;
-  for (const auto& p : schema.parameters)
-    if (p.neutral) later.push_back(&p);
-  config.for_each([&](const std::string& name, const Value& value) {
-    if (type_of(value) == ValueType::absent) return;
-    const auto is_neutral = [&](const Parameter* p) { return p->name == name && *p->neutral == value; };
-    if (std::any_of(later.begin(), later.end(), is_neutral)) return;
-    text.push_back('\n');
-    text.append(name);
-    text.push_back('=');
-    std::visit(TextOfValue{text}, value);
-  });
-  return content_hash({text.data(), text.size()});
+  text.push_back('\n');
+  text.append(name);
+  text.push_back('=');
+  std::visit(TextOfValue{text}, value);
+  return fmt::to_string(text);
+}
+
+std::string identity(const Schema& schema, const Config& config) {
+  std::string text = schema.task;
+  config.for_each(
+      [&](const std::string& name, const Value& value) { text += identity_part(schema.find(name), name, value); });
+  return content_hash(text);
 }
 
 }  // namespace icsweep

@@ -41,6 +41,8 @@ enum class ValueType { integer, real, text, boolean, composite, none, absent };
 ValueType type_of(const Value& value);
 std::string_view name_of(ValueType type);
 bool is_number(const Value& value);
+/// Equal, and no −0 for a 0.
+bool is_same(const Value& a, const Value& b);
 /// True if the value is null or absent: NULL in SQL.
 bool is_missing(const Value& value);
 /// The text of an explicit none in a sweep file, unless it is that of a parameter of texts.
@@ -120,6 +122,19 @@ class Config {
   void for_each(F&& f) const {
     for (std::size_t i = 0; common_ && i < common_->size(); ++i) f((*common_)[i].first, value(i));
   }
+  std::size_t size() const { return common_ ? common_->size() : 0; }
+  /// True if both have the same common values, so that they differ only in values of their own.
+  bool is_sibling(const Config& other) const { return common_ && common_ == other.common_; }
+  /// Calls f(place, value) for each value of its own. Places count from 0 in the order of names.
+  template <class F>
+  void for_each_own(F&& f) const {
+    for (const auto& [place, value] : own_) f(std::size_t(place), value);
+  }
+  const Value& at_place(std::size_t place) const { return value(place); }
+  /// True if it is a sibling whose values are the same but at the marked places.
+  bool differs_only_in(const Config& other, const std::vector<bool>& places) const;
+  /// Makes all values common to this configuration and to its later copies.
+  void share_all() { unshare(); }
 
  private:
   using Named = std::pair<std::string, Value>;

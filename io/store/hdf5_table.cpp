@@ -5,8 +5,6 @@
 #include <hdf5_hl.h>
 
 #include <algorithm>
-#include <bit>
-#include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <numeric>
@@ -22,12 +20,6 @@ namespace {
 using Json = nlohmann::json;
 
 const double missing = std::numeric_limits<double>::quiet_NaN();
-
-/// True for a NaN with bits that arithmetic does not produce. Its sign is ignored: 0/0 is negative on x86.
-bool is_strange_nan(double value) {
-  return std::isnan(value) &&
-         (std::bit_cast<std::uint64_t>(value) << 1) != (std::bit_cast<std::uint64_t>(missing) << 1);
-}
 
 /// True for `status` and `planned`, which take one byte so that a write can never be torn. Other integers take 8.
 bool is_byte(const Column& c) {
@@ -241,53 +233,22 @@ std::string OpenTable::text(const std::string& name, std::int64_t row) const {
   return text.c_str();
 }
 
-namespace {
-
-/// The text before the first zero byte, and whether other bytes follow it.
-std::pair<std::string_view, bool> text_and_rest(std::string_view bytes) {
-  const std::string_view text = bytes.substr(0, bytes.find('\0'));
-  return {text, bytes.find_first_not_of('\0', text.size()) != bytes.npos};
-}
-
-}  // namespace
-
-std::vector<Row> OpenTable::read_rows(std::int64_t first, std::int64_t count,
-                                      std::vector<std::vector<std::string>>* unseen) const {
-  const auto names = std::make_shared<CellNames>();
-  for (const auto& c : columns_) names->add(c.column->name);
-  std::vector<Row> rows(std::size_t(count), Row{names});
-  if (unseen) unseen->assign(rows.size(), {});
-  for (std::size_t place = 0; place < columns_.size(); ++place) {
-    const Opened& c = columns_[place];
-    const auto note = [&](std::size_t row, bool hides) {
-      if (unseen && hides) (*unseen)[row].push_back(c.column->name);
-    };
-    if (c.column->kind == ValueType::integer) {
-      std::vector<std::int64_t> values(rows.size());
-      transfer(c, false, H5T_NATIVE_INT64, {first, count}, {}, values.data());
-      for (std::size_t i = 0; i < rows.size(); ++i) rows[i].at_place(place) = values[i];
-    } else if (c.column->kind == ValueType::text) {
-      const std::size_t width = std::size_t(c.column->width);
-      std::string flat(width * rows.size(), '\0');
-      transfer(c, false, text_type(c.column->width), {first, count}, {}, flat.data());
-      for (std::size_t i = 0; i < rows.size(); ++i) {
-        const auto [text, has_rest] = text_and_rest(std::string_view(flat).substr(i * width, width));
-        rows[i].at_place(place) = std::string(text);
-        note(i, has_rest);
-      }
-    } else {
-      const std::size_t size = c.row_size();
-      std::vector<double> values(size * rows.size());
-      transfer(c, false, H5T_NATIVE_DOUBLE, {first, count}, c.extents, values.data());
-      for (std::size_t i = 0; i < rows.size(); ++i) {
-        const auto begin = values.begin() + std::ptrdiff_t(i * size), end = begin + std::ptrdiff_t(size);
-        note(i, unseen && std::any_of(begin, end, is_strange_nan));
-        if (c.extents.empty()) rows[i].at_place(place) = *begin;
-        else rows[i].at_place(place) = Array{{c.extents.begin(), c.extents.end()}, {begin, end}};
-      }
-    }
+void OpenTable::read_cells(const Column& column, std::int64_t first, std::int64_t count, ColumnCells& cells) const {
+  const Opened& c = columns_[std::size_t(&column - table_.columns.data())];
+  cells.column = &column;
+  if (column.kind == ValueType::integer) {
+    cells.integers.resize(std::size_t(count));
+    transfer(c, false, H5T_NATIVE_INT64, {first, count}, {}, cells.integers.data());
+  } else if (column.kind == ValueType::text) {
+    cells.texts.resize(std::size_t(column.width) * std::size_t(count));
+    transfer(c, false, text_type(column.width), {first, count}, {}, cells.texts.data());
+  } else {
+    cells.shape.assign(c.extents.begin(), c.extents.end());
+    cells.numbers = c.row_size();
+    cells.reals.resize(cells.numbers * std::size_t(count));
+    transfer(c, false, H5T_NATIVE_DOUBLE, {first, count}, c.extents, cells.reals.data());
+    cells.look();
   }
-  return rows;
 }
 
 std::vector<float> OpenTable::weights(std::int64_t offset, std::int64_t count) const {
@@ -339,31 +300,31 @@ void OpenTable::write_cell(std::int64_t row, const std::string& name, const Cell
 }
 
 void OpenTable::copy_rows(const StoredTable& from) const {
-  constexpr std::int64_t block_bytes = std::int64_t{16} << 20;
-  const std::int64_t all = from.table().rows;
+  ColumnCells cells;
   for (const auto& c : from.table().columns) {
     if (is_weights_index(c)) continue;
-    if (c.kind == ValueType::integer) write_integers(c.name, 0, from.integers(c.name));
-    else if (c.kind == ValueType::text) {
-      // Copies texts byte by byte, also of a damaged row; a column only becomes wider.
-      const std::size_t width = std::size_t(c.width), wide = std::size_t(opened(c.name).column->width);
-      const std::string flat = from.text_bytes(c.name);
-      std::string widened(wide * std::size_t(all), '\0');
-      for (std::size_t row = 0; row < std::size_t(all); ++row)
-        flat.copy(&widened[row * wide], std::min(width, wide), row * width);
-      transfer(opened(c.name), true, text_type(int(wide)), {0, all}, {}, widened.data());
-    } else {
-      std::vector<Size> shape;
-      for (const auto& d : c.dimensions) shape.push_back(Size(from.table().extents.at(d)));
-      const Size size = std::accumulate(shape.begin(), shape.end(), Size{1}, std::multiplies<>());
-      const std::int64_t rows = std::max<std::int64_t>(1, block_bytes / std::int64_t(8 * std::max<Size>(1, size)));
-      for (std::int64_t first = 0; first < all; first += rows) {
-        const std::int64_t count = std::min(rows, all - first);
-        auto values = from.reals(c.name, first, count);
-        transfer(opened(c.name), true, H5T_NATIVE_DOUBLE, {first, count}, shape, values.data());
-      }
-    }
+    for_each_part(from, c, cells, [&](std::int64_t first, std::int64_t rows) {
+      write_cells(c.name, {first, rows}, cells);
+    });
   }
+}
+
+/// Writes cells of a column of another table. Copies texts byte by byte, also of a damaged row; a column only becomes
+/// wider. Arrays only become larger.
+void OpenTable::write_cells(const std::string& name, RowRange range, ColumnCells& cells) const {
+  const Opened& c = opened(name);
+  if (cells.column->kind == ValueType::integer) return write_integers(name, range.first, cells.integers);
+  if (cells.column->kind == ValueType::real)
+    return transfer(c, true, H5T_NATIVE_DOUBLE, range, {cells.shape.begin(), cells.shape.end()}, cells.reals.data());
+  const std::size_t width = std::size_t(cells.column->width), wide = std::size_t(c.column->width);
+  const auto rows = std::size_t(range.count);
+  std::string widened;
+  if (wide != width) {
+    widened.assign(wide * rows, '\0');
+    for (std::size_t row = 0; row < rows; ++row)
+      cells.texts.copy(&widened[row * wide], std::min(width, wide), row * width);
+  }
+  transfer(c, true, text_type(int(wide)), range, {}, wide == width ? cells.texts.data() : widened.data());
 }
 
 }  // namespace icsweep::hdf5

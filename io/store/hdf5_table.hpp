@@ -29,8 +29,7 @@ class OpenTable final : public StoredTable {
   std::vector<std::string> texts(const std::string& column) const override;
   std::string text(const std::string& column, std::int64_t row) const override;
   std::string text_bytes(const std::string& column) const override;
-  std::vector<Row> read_rows(std::int64_t first, std::int64_t count,
-                             std::vector<std::vector<std::string>>* unseen = nullptr) const override;
+  void read_cells(const Column& column, std::int64_t first, std::int64_t count, ColumnCells& cells) const override;
   using StoredTable::weights;
   std::vector<float> weights(std::int64_t offset, std::int64_t count) const override;
 
@@ -58,6 +57,7 @@ class OpenTable final : public StoredTable {
   struct RowRange {
     std::int64_t first, count;
   };
+  void write_cells(const std::string& column, RowRange range, ColumnCells& cells) const;
   void transfer(const Opened& c, bool write, Id type, RowRange rows, const std::vector<Size>& shape, void* data) const;
 
   std::string path_;

@@ -1,9 +1,11 @@
 // One task's table of a store, for readers that know neither HDF5 nor files.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
+#include "io/store/row_block.hpp"
 #include "io/store/table.hpp"
 
 namespace icsweep {
@@ -30,10 +32,11 @@ class StoredTable {
   /// True if the column, which has no dimensions, has the same bytes in all rows.
   bool is_uniform(const Column& column) const;
 
-  /// Whole rows first … first+count−1 without their weights, with arrays padded to the extents. If `unseen` is set, it
-  /// receives for each row the columns with bytes that its cells do not show: after the end of a text, or within a NaN.
-  virtual std::vector<Row> read_rows(std::int64_t first, std::int64_t count,
-                                     std::vector<std::vector<std::string>>* unseen = nullptr) const = 0;
+  /// The cells of a column of table() in rows first … first+count−1, with arrays padded to the extents.
+  virtual void read_cells(const Column& column, std::int64_t first, std::int64_t count, ColumnCells& cells) const = 0;
+  /// Whole rows first … first+count−1 without their weights. The block is new, or has been read from this table.
+  void read_block(std::int64_t first, std::int64_t count, RowBlock& block) const;
+  std::vector<Row> read_rows(std::int64_t first, std::int64_t count) const;
   /// A part of all rows' trained parameters, which are stored consecutively; empty if it exceeds them.
   virtual std::vector<float> weights(std::int64_t offset, std::int64_t count) const = 0;
   /// The trained parameters of a row from read_rows; empty if it keeps none, or if its offset is damaged.
@@ -53,5 +56,13 @@ class StoredTable {
     return bytes;
   }
 };
+
+/// Reads a column in parts of a megabyte: fills `cells` and calls f(first row, number of rows).
+void for_each_part(const StoredTable& table, const Column& column, ColumnCells& cells,
+                   const std::function<void(std::int64_t, std::int64_t)>& f);
+
+/// True if the first rows of a table are byte by byte those of the other, but for `planned`. Also false if a column has
+/// another form in it. Does not compare weights.
+bool begins_with(const StoredTable& table, const StoredTable& other);
 
 }  // namespace icsweep

@@ -1,7 +1,6 @@
 #include "io/store/table.hpp"
 
 #include <fmt/format.h>
-#include <xxhash.h>
 
 #include <algorithm>
 #include <array>
@@ -197,90 +196,6 @@ std::string difference(const Table& stored, const Table& expected) {
   return "";
 }
 
-namespace {
-
-class Hasher {
- public:
-  Hasher() : state_(XXH3_createState(), &XXH3_freeState) { XXH3_64bits_reset(state_.get()); }
-  void operator()(const void* data, std::size_t size) { XXH3_64bits_update(state_.get(), data, size); }
-  std::uint64_t value() const { return XXH3_64bits_digest(state_.get()); }
-
- private:
-  std::unique_ptr<XXH3_state_t, XXH_errorcode (*)(XXH3_state_t*)> state_;
-};
-
-/// Passes cells as bytes to `take(data, size)`.
-template <class Take>
-struct CellBytes {
-  Take& take;
-
-  void add(std::int64_t v) { take(&v, sizeof v); }
-  void add(double v) {
-    if (!std::isnan(v)) take(&v, sizeof v);
-  }
-  void add(const std::string& text) { take(text.c_str(), text.size() + 1); }
-  /// Adds elements that are not NaN, each with its index, so that padding has no effect.
-  void add(const Array& array) {
-    std::vector<std::int64_t> at(array.shape.size(), 0);
-    for (const double value : array.values) {
-      if (!std::isnan(value)) {
-        take(at.data(), at.size() * sizeof at[0]);
-        add(value);
-      }
-      for (std::size_t d = at.size(); d-- > 0 && ++at[d] == array.shape[d];) at[d] = 0;
-    }
-  }
-};
-
-template <class Take, class Include>
-void visit_bytes(const Table& table, const Row& row, std::int64_t salt, Include include, Take& take) {
-  CellBytes<Take> bytes{take};
-  bytes.add(salt);
-  for (std::size_t i = 0; i < table.columns.size(); ++i) {
-    const Column& column = table.columns[i];
-    if (!include(column.role)) continue;
-    const auto found = row.find(column.name, i);
-    if (found == row.end() || is_neutral(column, found->second)) continue;
-    bytes.add(column.name);
-    std::visit([&](const auto& v) { bytes.add(v); }, found->second);
-  }
-}
-
-bool is_result(Role role) {
-  return role == Role::result;
-}
-
-}  // namespace
-
-std::uint64_t digest(const Table& table, const Row& row) {
-  Hasher hash;
-  visit_bytes(table, row, 0, is_result, hash);
-  return hash.value();
-}
-
-void visit_result_bytes(const Table& table, const Row& row, const std::function<void(const void*, std::size_t)>& take) {
-  Table results;
-  for (const auto& column : table.columns)
-    if (is_result(column.role)) results.columns.push_back(column);
-  std::ranges::sort(results.columns, {}, &Column::name);
-  visit_bytes(results, row, 0, is_result, take);
-}
-
-std::uint64_t checksum(const Table& table, const Row& row, Outcome outcome, std::span<const float> weights) {
-  Hasher hash;
-  const auto covered = [](Role role) {
-    return role == Role::identity || role == Role::parameter || role == Role::result || role == Role::record;
-  };
-  visit_bytes(table, row, std::int64_t(outcome), covered, hash);
-  if (!weights.empty()) {
-    CellBytes<Hasher> bytes{hash};
-    bytes.add(std::string("weights"));
-    bytes.add(std::int64_t(weights.size()));
-    hash(weights.data(), weights.size_bytes());
-  }
-  return hash.value();
-}
-
 Cell no_result(const Column& column) {
   if (column.dimensions.empty()) return std::numeric_limits<double>::quiet_NaN();
   return Array{std::vector<std::int64_t>(column.dimensions.size(), 0), {}};
@@ -292,17 +207,6 @@ Cell neutral_cell(const Column& column) {
   const std::int64_t number = whole_number(*column.neutral).value_or(0);
   if (column.kind == ValueType::integer) return number;
   return real_number(*column.neutral).value_or(0);
-}
-
-bool is_neutral(const Column& column, const Cell& cell) {
-  if (!column.neutral) return false;
-  const auto is_nan = [](double value) { return std::isnan(value); };
-  if (const auto* array = std::get_if<Array>(&cell))
-    return std::all_of(array->values.begin(), array->values.end(), is_nan);
-  if (const auto* real = std::get_if<double>(&cell); real && std::isnan(*real)) return *column.neutral == "nan";
-  if (const auto* text = std::get_if<std::string>(&cell)) return *text == *column.neutral;
-  if (const auto* real = std::get_if<double>(&cell)) return to_text(*real) == *column.neutral;
-  return to_text(std::get<std::int64_t>(cell)) == *column.neutral;
 }
 
 void complete_results(const Table& table, Row& row) {

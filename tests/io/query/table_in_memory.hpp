@@ -38,18 +38,31 @@ class TableInMemory : public StoredTable {
     }
     return bytes;
   }
-  std::vector<Row> read_rows(std::int64_t first, std::int64_t count,
-                             std::vector<std::vector<std::string>>* unseen) const override {
-    if (unseen) unseen->assign(std::size_t(count), {});
-    return {rows_.begin() + first, rows_.begin() + first + count};
+  void read_cells(const Column& column, std::int64_t first, std::int64_t count, ColumnCells& cells) const override {
+    cells = {.column = &column};
+    for (const auto& dimension : column.dimensions) cells.shape.push_back(table_.extents.at(dimension));
+    for (const std::int64_t extent : cells.shape) cells.numbers *= std::size_t(extent);
+    if (column.kind == ValueType::integer) cells.integers = part<std::int64_t>(column.name, first, count);
+    else if (column.kind == ValueType::real) cells.reals = reals(column.name, first, count);
+    else
+      for (std::string text : part<std::string>(column.name, first, count)) {
+        text.resize(std::size_t(column.width));
+        cells.texts += text;
+      }
+    cells.look();
   }
   std::vector<float> weights(std::int64_t, std::int64_t) const override { return {}; }
 
  private:
   template <class Type>
   std::vector<Type> all(const std::string& column) const {
+    return part<Type>(column, 0, table_.rows);
+  }
+  template <class Type>
+  std::vector<Type> part(const std::string& column, std::int64_t first, std::int64_t count) const {
     std::vector<Type> values;
-    for (const Row& row : rows_) values.push_back(std::get<Type>(row.at(column)));
+    for (std::int64_t row = first; row < first + count; ++row)
+      values.push_back(std::get<Type>(rows_[std::size_t(row)].at(column)));
     return values;
   }
 

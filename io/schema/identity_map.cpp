@@ -1,0 +1,48 @@
+#include "io/schema/identity_map.hpp"
+
+#include <array>
+#include <optional>
+
+#include "io/base/whole_file.hpp"
+
+namespace icsweep {
+namespace {
+
+constexpr char digits[] = "0123456789abcdef";
+
+/// The value of each hexadecimal digit, 16 for other characters.
+constexpr std::array<std::uint8_t, 256> digit_values = [] {
+  std::array<std::uint8_t, 256> values{};
+  values.fill(16);
+  for (int i = 0; i < 16; ++i) values[static_cast<unsigned char>(digits[i])] = std::uint8_t(i);
+  return values;
+}();
+
+/// The number of 16 digits, if all of them are digits.
+std::optional<std::uint64_t> hash_digits(std::string_view text) {
+  std::uint64_t number = 0;
+  unsigned wrong = 0;
+  for (const char c : text) {
+    const unsigned value = digit_values[static_cast<unsigned char>(c)];
+    wrong |= value;
+    number = number << 4 | (value & 15);
+  }
+  return wrong < 16 ? std::optional(number) : std::nullopt;
+}
+
+}  // namespace
+
+Identity::Identity(std::string_view text) {
+  const auto high = text.size() == 32 ? hash_digits(text.substr(0, 16)) : std::nullopt;
+  const auto low = high ? hash_digits(text.substr(16)) : std::nullopt;
+  if (low) high_ = *high, low_ = *low;
+  else *this = Identity(content_hash(text));
+}
+
+std::string Identity::text() const {
+  std::string text(32, '0');
+  for (std::size_t i = 0; i < 32; ++i) text[i] = digits[(i < 16 ? high_ : low_) >> (4 * (15 - i % 16)) & 15];
+  return text;
+}
+
+}  // namespace icsweep
