@@ -17,7 +17,9 @@ OptionTable report_options() {
   return {{place("store", "STORE.h5", "store").completed_by(store_files),
            text("output", "FILE.html", "page to write; the store's name with .html by default")
                .with_letter('o')
-               .completed_by(any_files)}};
+               .completed_by(any_files),
+           integer("rows", "N", "experiments that the page lists at most; the rest is in its sums")
+               .with_default(std::to_string(Report::most_rows))}};
 }
 
 int report_command(const Command& self, const Arguments& arguments, const Surroundings&) {
@@ -29,8 +31,12 @@ int report_command(const Command& self, const Arguments& arguments, const Surrou
   if (const auto kind = std::filesystem::path(output).extension(); kind != ".html" && kind != ".htm")
     throw Error(ErrorKind::config, fmt::format("report: -o {}: a report is a page, name it .html", output));
   expect_another_file(output, path);
+  if (given->integer("rows") < 1)
+    throw Error(ErrorKind::config, fmt::format("report: --rows {}: use at least 1", given->integer("rows")));
   const StoreReader store(path);
-  write_report(store, report_of(store, path, Pictures::drawn), output);
+  Report report = report_of(store, path, Pictures::drawn);
+  report.rows = given->integer("rows");
+  write_report(store, report, output);
   say("{} written, {:.1f} MB: open it in a browser\n", output, double(std::filesystem::file_size(output)) / 1e6);
   return exit_success;
 }

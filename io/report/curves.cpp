@@ -80,12 +80,10 @@ std::vector<std::int64_t> shares(const std::vector<std::int64_t>& demands, std::
   return given;
 }
 
-std::vector<std::int64_t> chosen_rows(std::vector<std::int64_t> candidates, const std::vector<std::string>& identities,
+std::vector<std::int64_t> chosen_rows(std::vector<std::int64_t> candidates, const TextCells& identities,
                                       std::int64_t count) {
   if (std::int64_t(candidates.size()) <= count) return candidates;
-  const auto by_identity = [&](std::int64_t a, std::int64_t b) {
-    return identities[std::size_t(a)] < identities[std::size_t(b)];
-  };
+  const auto by_identity = [&](std::int64_t a, std::int64_t b) { return identities[a] < identities[b]; };
   std::nth_element(candidates.begin(), candidates.begin() + count, candidates.end(), by_identity);
   candidates.resize(std::size_t(count));
   std::sort(candidates.begin(), candidates.end());
@@ -106,24 +104,37 @@ std::int64_t curve_values(const Table& table) {
   return sum;
 }
 
-std::vector<bool> begun_rows(const StoredTable& table) {
-  const std::int64_t all = table.table().rows;
+std::vector<bool> begun_rows(const TaskColumns& rows) {
+  const std::int64_t all = rows.rows();
   std::vector<bool> begun(static_cast<std::size_t>(all));
-  for (const Column* c : curve_columns(table.table())) {
+  for (const Column* c : curve_columns(rows.table())) {
     if (!is_along_training(c->dimensions)) continue;
-    const std::int64_t extent = table.table().extents.at(c->dimensions[0]);
+    const std::int64_t extent = rows.table().extents.at(c->dimensions[0]);
     for (std::int64_t first = 0; first < all; first += std::int64_t(block_rows)) {
       const std::int64_t count = std::min(std::int64_t(block_rows), all - first);
-      const auto values = table.reals(c->name, first, count);
+      bool pending = false;
+      for (std::int64_t row = first; row < first + count && !pending; ++row) pending = rows.is_pending(row);
+      if (!pending) continue;
+      const auto values = rows.stored().reals(c->name, first, count);
       for (std::int64_t row = 0; row < count; ++row)
-        if (!std::isnan(values[std::size_t(row * extent)])) begun[std::size_t(first + row)] = true;
+        if (rows.is_pending(first + row) && !std::isnan(values[std::size_t(row * extent)]))
+          begun[std::size_t(first + row)] = true;
     }
     break;  // one curve along training is enough
   }
   return begun;
 }
 
-Json curves_json(const StoredTable& table, const std::vector<std::int64_t>& rows, NumberArrays& arrays) {
+std::vector<std::int64_t> curved_rows(const TaskColumns& rows) {
+  const std::vector<bool> begun = begun_rows(rows);
+  std::vector<std::int64_t> curved;
+  for (std::int64_t row = 0; row < rows.rows(); ++row)
+    if (!rows.is_pending(row) || begun[std::size_t(row)]) curved.push_back(row);
+  return curved;
+}
+
+Json curves_json(const StoredTable& table, const std::vector<std::int64_t>& rows,
+                 const std::vector<std::int64_t>& positions, NumberArrays& arrays) {
   std::map<std::string, Bundle> bundles;
   for (const Column* c : curve_columns(table.table())) bundles[c->dimensions[0]].columns.push_back(c);
   Json lengths = Json::object(), columns = Json::array();
@@ -137,7 +148,7 @@ Json curves_json(const StoredTable& table, const std::vector<std::int64_t>& rows
                          {"first", first_index(dimension)},
                          {"array", arrays.add(bundle.values[c], Digits::seven)}});
   }
-  return {{"rows", arrays.add(rows)}, {"lengths", lengths}, {"columns", columns}};
+  return {{"rows", arrays.add(positions)}, {"lengths", lengths}, {"columns", columns}};
 }
 
 }  // namespace icsweep::report

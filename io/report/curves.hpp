@@ -8,12 +8,13 @@
 #include <vector>
 
 #include "io/report/columns.hpp"
-#include "io/store/stored_table.hpp"
+#include "io/report/task_columns.hpp"
 
 namespace icsweep::report {
 
 inline constexpr std::int64_t max_points = 64;               ///< per curve
 inline constexpr std::int64_t max_curve_values = 2'000'000;  ///< for all curves of a page
+inline constexpr std::int64_t max_sample_values = 400'000;   ///< the same, if the page lists a part of the rows
 
 /// A curve of `length` points keeps every kept_step-th point and its last. Steps are powers of two, so that a shorter
 /// curve keeps all points that a longer one keeps, except perhaps its last. Means over both therefore use the same
@@ -37,7 +38,7 @@ std::vector<std::int64_t> shares(const std::vector<std::int64_t>& demands, std::
 
 /// Chooses `count` of the candidate rows, in order, by their identities, which are hashes. Taking every k-th row of a
 /// grid could select rows of a single depth.
-std::vector<std::int64_t> chosen_rows(std::vector<std::int64_t> candidates, const std::vector<std::string>& identities,
+std::vector<std::int64_t> chosen_rows(std::vector<std::int64_t> candidates, const TextCells& identities,
                                       std::int64_t count);
 
 /// The result columns with one dimension and an extent above 0.
@@ -46,13 +47,17 @@ std::vector<const Column*> curve_columns(const Table& table);
 /// The largest number of values that one experiment's curves can have.
 std::int64_t curve_values(const Table& table);
 
-/// Marks the rows with a value along training (see is_along_training), which a row may have before its experiment ends.
-std::vector<bool> begun_rows(const StoredTable& table);
+/// Marks the pending rows with a value along training (see is_along_training), which a row may have before its
+/// experiment ends.
+std::vector<bool> begun_rows(const TaskColumns& rows);
+
+/// The rows with curves: those that ended or have begun.
+std::vector<std::int64_t> curved_rows(const TaskColumns& rows);
 
 /// {"rows": k, "lengths": {DIMENSION: k}, "columns": [{name, description, dimension, first, array}]} for these rows;
-/// each k is the index of an array. A row's length is that of its longest curve over the dimension, without NaN at the
-/// end. Each of its curves has kept_points(length) values, row after row.
+/// each k is the index of an array. "rows" has their positions in the page. A row's length is that of its longest curve
+/// over the dimension, without NaN at the end. Each of its curves has kept_points(length) values, row after row.
 nlohmann::ordered_json curves_json(const StoredTable& table, const std::vector<std::int64_t>& rows,
-                                   NumberArrays& arrays);
+                                   const std::vector<std::int64_t>& positions, NumberArrays& arrays);
 
 }  // namespace icsweep::report

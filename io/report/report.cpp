@@ -3,15 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <ctime>
+#include <deque>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <numeric>
 
 #include "io/report/columns.hpp"
 #include "io/report/curves.hpp"
 #include "io/report/page.hpp"
+#include "io/report/sums.hpp"
 #include "io/report/task.hpp"
+#include "io/report/timeline.hpp"
 #include "io/base/statistics.hpp"
 #include "io/store/lease.hpp"
 #include "io/base/whole_file.hpp"
@@ -101,64 +104,39 @@ Json launch_json(const std::string& store) {
           {"guest_ranks", guest_ranks}};
 }
 
-double tenths(double seconds) {
-  return std::round(10 * seconds) / 10;
-}
-
-/// Ranks and times in alternation, to a tenth of a second.
-Json checkpoints_json(const LaunchRecord& launch) {
-  Json numbers = Json::array();
-  for (const auto& saved : launch.checkpoints) {
-    numbers.push_back(saved.rank);
-    numbers.push_back(tenths(saved.time));
-  }
-  return numbers;
-}
-
-/// The launches that helped, with times to a tenth of a second.
-Json guests_json(const LaunchRecord& launch) {
-  Json guests = Json::array();
-  for (const auto& g : launch.guests)
-    guests.push_back({{"first", g.first},
-                      {"ranks", g.ranks},
-                      {"job", g.job},
-                      {"hosts", g.hosts},
-                      {"joined", tenths(g.joined)},
-                      {"left", tenths(g.left)},
-                      {"parting", g.parting}});
-  return guests;
-}
-
-Json launches_json(const StoreHeader& header) {
-  Json launches = Json::array();
-  for (const auto& l : header.launches)
-    launches.push_back({{"number", l.number},
-                        {"began", l.began},
-                        {"ended", l.ended},
-                        {"ending", l.ending},
-                        {"ranks", l.ranks},
-                        {"hosts", l.hosts},
-                        {"checkpoints", checkpoints_json(l)},
-                        {"guests", guests_json(l)}});
-  return launches;
-}
-
 Json importances_json(const std::vector<std::string>& texts) {
   Json importances = Json::array();
   for (const auto& text : texts) importances.push_back(Json::parse(text));
   return importances;
 }
 
-Json tasks_json(const Store& store, report::NumberArrays& arrays) {
-  std::vector<report::TaskRows> tasks;
-  std::vector<std::int64_t> demands;
-  for (const auto& table : store.tables()) {
-    tasks.emplace_back(table);
-    demands.push_back(tasks.back().curve_demand());
+/// The part of the page that is made of rows.
+struct RowsJson {
+  Json tasks = Json::array(), hosts, launches;
+};
+
+RowsJson rows_json(const Store& store, std::int64_t most_rows, bool runs, report::NumberArrays& arrays) {
+  using namespace report;
+  std::deque<TaskColumns> tasks;
+  std::vector<std::int64_t> rows, demands;
+  for (const auto& table : store.tables()) rows.push_back(tasks.emplace_back(table).rows());
+  const auto listed = shares(rows, most_rows);
+  std::deque<TaskPage> pages;
+  HostSums hosts;
+  report::Timeline timeline(store.header().launches);
+  for (std::size_t i = 0; i < tasks.size(); ++i) {
+    demands.push_back(pages.emplace_back(tasks[i], store.header(), listed[i]).curve_demand());
+    hosts.add(tasks[i]);
+    timeline.add(tasks[i], int(i));
   }
-  const auto budgets = report::shares(demands, report::max_curve_values);
-  Json json = Json::array();
-  for (std::size_t i = 0; i < tasks.size(); ++i) json.push_back(tasks[i].json(budgets[i], arrays));
+  const bool whole = std::ranges::all_of(pages, [](const TaskPage& page) { return page.listing().whole; });
+  const auto budgets = shares(demands, whole ? max_curve_values : max_sample_values);
+  RowsJson json;
+  for (std::size_t i = 0; i < tasks.size(); ++i) json.tasks.push_back(pages[i].json(budgets[i], arrays));
+  json.hosts = hosts.json();
+  json.launches = timeline.json(
+      double(std::time(nullptr)), runs, whole ? std::accumulate(rows.begin(), rows.end(), std::int64_t{0}) : most_rows,
+      [&](int task, std::int64_t row) { return pages[std::size_t(task)].listing().position(row); }, arrays);
   return json;
 }
 
@@ -187,13 +165,16 @@ Json missing_json(const std::vector<MissingFigure>& missing) {
 ReportText report_text(const Store& store, const Report& r) {
   report::NumberArrays arrays;
   const Json launch = launch_json(r.store);  // read before the rows, in which its experiments may have ended since
+  const RowsJson rows = rows_json(store, r.rows, !launch.is_null(), arrays);
   const Json about{{"made", now_utc()},
                    {"program", r.program},
                    {"live", r.live},
+                   {"complete", r.complete},
                    {"store", store_json(store, r.store)},
                    {"launch", launch},
-                   {"launches", launches_json(store.header())},
-                   {"tasks", tasks_json(store, arrays)},
+                   {"launches", rows.launches},
+                   {"hosts", rows.hosts},
+                   {"tasks", rows.tasks},
                    {"student", student_json()},
                    {"intervals", {{"least", least_interval_seeds}, {"share", interval_share}}},
                    {"importances", importances_json(r.importances)},

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,6 +29,10 @@ struct Report {
   std::vector<MissingFigure> missing;
   std::vector<std::string> importances{};  ///< JSON objects of print_json() in io/query/importance_answer.hpp
   bool live = false;                       ///< the page requests updates from its server
+  bool complete = true;                    ///< false if importances and figures follow, as the page then says
+  std::int64_t rows = most_rows;           ///< listed by the page (io/report/listing.hpp)
+
+  static constexpr std::int64_t most_rows = 30'000;
 };
 
 /// The store's content as the page contains it: two JSON texts.

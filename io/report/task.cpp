@@ -1,11 +1,12 @@
 #include "io/report/task.hpp"
 
-#include <limits>
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "io/query/selection.hpp"
+#include "io/query/direction.hpp"
+#include "io/query/query.hpp"
 #include "io/report/curves.hpp"
-#include "io/store/parameter_cell.hpp"
+#include "io/report/sums.hpp"
 
 namespace icsweep::report {
 namespace {
@@ -29,101 +30,117 @@ const char* role_name(const Column& c) {
   }
 }
 
+/// Null for a task without a scalar result.
+const Column* metric_of(const Table& table) {
+  const Column* metric = table.find(main_result(table));
+  return metric && metric->kind != ValueType::text ? metric : nullptr;
+}
+
+Digits digits_of(const Column& c) {
+  return c.name == "finished" ? Digits::tenth : c.role == Role::parameter ? Digits::exact : Digits::seven;
+}
+
 }  // namespace
 
-TaskRows::TaskRows(const StoredTable& table)
-    : table_(table), status_(table.integers("status")), planned_(table.integers("planned")) {
-  const std::vector<bool> begun = begun_rows(table);
-  for (std::size_t i = 0; i < status_.size(); ++i)
-    if (Outcome(status_[i]) != Outcome::pending || begun[i]) curved_.push_back(std::int64_t(i));
-  identities_ = table.texts("identity");
+TaskPage::TaskPage(const TaskColumns& rows, const StoreHeader& header, std::int64_t most)
+    : rows_(rows),
+      metric_(metric_of(rows.table())),
+      largest_(metric_ && largest_is_best(header, metric_->name)),
+      listing_(listing_of(rows, most, metric_, largest_)),
+      settings_(rows),
+      curved_(curved_rows(rows)) {}
+
+std::int64_t TaskPage::curve_demand() const {
+  return std::min(std::int64_t(curved_.size()), std::int64_t(listing_.rows.size())) * curve_values(rows_.table());
 }
 
-std::int64_t TaskRows::curve_demand() const {
-  return std::int64_t(curved_.size()) * curve_values(table());
-}
-
-Json TaskRows::values(const Column& c, NumberArrays& arrays) const {
-  const auto pending = [&](std::size_t row) { return Outcome(status_[row]) == Outcome::pending; };
-  const auto has_no_result = [&](std::size_t row) { return Outcome(status_[row]) != Outcome::done; };
-  const bool written_late = c.role == Role::result || c.role == Role::record;
-  std::vector<std::string> texts;
-  if (c.role == Role::status) {
-    for (const std::int64_t s : status_) texts.emplace_back(name_of(Outcome(s)));
-    return column_json(texts, arrays);
-  }
-  if (c.role == Role::identity) {
-    for (const auto& identity : identities_) texts.push_back(identity.substr(0, identity_digits));
-    return column_json(texts, arrays);
-  }
+Json TaskPage::values(const Column& c, NumberArrays& arrays) const {
+  const auto listed = [&](const auto& at) {
+    std::vector<std::decay_t<decltype(at(0))>> values;
+    values.reserve(listing_.rows.size());
+    for (const std::int64_t row : listing_.rows) values.push_back(at(row));
+    return values;
+  };
+  if (c.role == Role::status)
+    return column_json(listed([&](std::int64_t row) { return std::string(name_of(rows_.outcome(row))); }), arrays);
   if (c.role == Role::parameter && c.is_extended()) return parameters(c, arrays);
-  if (c.kind == ValueType::integer) return column_json(table_.integers(c.name), arrays);
   if (c.kind == ValueType::text) {
-    texts = table_.texts(c.name);
-    for (std::size_t i = 0; i < texts.size(); ++i)
-      if (written_late && pending(i)) texts[i].clear();
-    return column_json(texts, arrays);
+    const TextCells texts = rows_.texts(c);
+    const std::size_t most = c.role == Role::identity ? identity_digits : std::string::npos;
+    return column_json(listed([&](std::int64_t row) { return std::string(texts[row].substr(0, most)); }), arrays);
   }
-  auto reals = table_.reals(c.name);
-  for (std::size_t i = 0; i < reals.size(); ++i)
-    if (c.role == Role::result ? has_no_result(i) : written_late && pending(i))
-      reals[i] = std::numeric_limits<double>::quiet_NaN();
-  const Digits digits = c.name == "finished"        ? Digits::tenth
-                        : c.role == Role::parameter ? Digits::exact
-                                                    : Digits::seven;
-  return column_json(reals, digits, arrays);
+  if (c.kind == ValueType::integer) {
+    const auto integers = rows_.stored().integers(c.name);
+    return column_json(listed([&](std::int64_t row) { return integers[std::size_t(row)]; }), arrays);
+  }
+  const auto reals = rows_.reals(c);
+  return column_json(listed([&](std::int64_t row) { return reals[std::size_t(row)]; }), digits_of(c), arrays);
 }
 
 /// Numbers, and texts of all else; a missing one is null or an empty text.
-Json TaskRows::parameters(const Column& c, NumberArrays& arrays) const {
+Json TaskPage::parameters(const Column& c, NumberArrays& arrays) const {
+  const ParameterCodes parameter = rows_.parameter(c);
   std::vector<std::string> texts;
   std::vector<double> numbers;
-  const auto add = [&](const auto& cells) {
-    for (const auto& cell : cells) {
-      const Value value = parameter_value(cell, c.type(), c.optional || c.nullable);
-      if (c.kind == ValueType::text) texts.push_back(is_missing(value) ? "" : to_text(value));
-      else numbers.push_back(is_missing(value) ? std::numeric_limits<double>::quiet_NaN() : as_number(value));
-    }
-  };
-  if (c.kind == ValueType::text) {
-    add(table_.texts(c.name));
-    return column_json(texts, arrays);
+  for (const std::int64_t row : listing_.rows) {
+    const Value& value = parameter.values[parameter.codes.at(row)];
+    if (c.kind == ValueType::text) texts.push_back(text_of(value));
+    else numbers.push_back(number_of(value));
   }
-  if (c.kind == ValueType::integer) add(table_.integers(c.name));
-  else add(table_.reals(c.name));
-  return column_json(numbers, Digits::exact, arrays);
+  return c.kind == ValueType::text ? column_json(texts, arrays) : column_json(numbers, Digits::exact, arrays);
 }
 
-Json TaskRows::column(const Column& c, NumberArrays& arrays) const {
+Json TaskPage::column(const Column& c, NumberArrays& arrays) const {
   Json column{{"name", c.name},
               {"role", role_name(c)},
               {"integral", c.kind == ValueType::integer},
               {"description", c.description}};
-  if (c.role == Role::parameter) column["defaultValue"] = c.default_value;
+  if (c.role == Role::parameter) {
+    column["defaultValue"] = c.default_value;
+    column["varies"] = settings_.varies(c.name);
+  }
   if (c.repeats) column["repeats"] = true;
   column.update(values(c, arrays));
   return column;
 }
 
-Json TaskRows::json(std::int64_t curve_budget, NumberArrays& arrays) const {
+Json TaskPage::sums() const {
+  Json sums = tally_json(rows_);
+  sums["failures"] = failures_json(rows_);
+  sums["rungs"] = rungs_json(rows_);
+  sums["unlearnt"] = unlearnt_rows(rows_);
+  sums["versions"] = result_versions(rows_);
+  sums["best"] = metric_ ? settings_.best(*metric_, largest_) : Json(nullptr);
+  return sums;
+}
+
+Json TaskPage::curves(std::int64_t budget, NumberArrays& arrays) const {
+  std::vector<std::int64_t> candidates, positions;
+  std::ranges::set_intersection(listing_.rows, curved_, std::back_inserter(candidates));
+  const std::int64_t each = curve_values(rows_.table()), count = each == 0 ? 0 : budget / each;
+  const auto rows = std::int64_t(candidates.size()) <= count
+                        ? candidates
+                        : chosen_rows(std::move(candidates), rows_.texts("identity"), count);
+  for (const std::int64_t row : rows) positions.push_back(listing_.position(row));
+  return curves_json(rows_.stored(), rows, positions, arrays);
+}
+
+Json TaskPage::json(std::int64_t curve_budget, NumberArrays& arrays) const {
   Json columns = Json::array();
-  for (const auto& c : table().columns)
+  for (const auto& c : rows_.table().columns)
     if (is_shown(c)) columns.push_back(column(c, arrays));
-  const std::int64_t each = curve_values(table());
-  const auto rows = chosen_rows(curved_, identities_, each == 0 ? 0 : curve_budget / each);
   std::vector<std::int64_t> counted;
-  LeftOut left_out;
-  for (std::size_t row = 0; row < status_.size(); ++row) {
-    counted.push_back(counts(status_[row], planned_[row]));
-    left_out.add(status_[row], planned_[row]);
-  }
-  return {{"task", table().task},
-          {"rows", table().rows},
+  for (const std::int64_t row : listing_.rows) counted.push_back(rows_.counts(row));
+  return {{"task", rows_.table().task},
+          {"rows", rows_.rows()},
+          {"listed", listing_.json(arrays)},
+          {"sums", sums()},
+          {"settings", listing_.whole ? Json(nullptr) : settings_.json(arrays)},
           {"counts", column_json(counted, arrays)},
-          {"left_out", left_out.text(table().task)},
+          {"left_out", rows_.left_out()},
           {"curved", curved_.size()},
           {"columns", std::move(columns)},
-          {"curves", curves_json(table_, rows, arrays)}};
+          {"curves", curves(curve_budget, arrays)}};
 }
 
 }  // namespace icsweep::report

@@ -6,32 +6,40 @@
 #include <vector>
 
 #include "io/report/columns.hpp"
-#include "io/store/stored_table.hpp"
+#include "io/report/listing.hpp"
+#include "io/report/setting_sums.hpp"
+#include "io/store/store.hpp"
 
 namespace icsweep::report {
 
-/// A task's rows. The status is read first. A row with a final status is therefore complete in everything read later,
-/// even while a sweep writes.
-class TaskRows {
+/// A task's rows, of which the page lists at most `most`.
+class TaskPage {
  public:
-  explicit TaskRows(const StoredTable& table);
+  TaskPage(const TaskColumns& rows, const StoreHeader& header, std::int64_t most);
 
-  const Table& table() const { return table_.table(); }
-  /// The number of values in all curves of the task.
+  const Listing& listing() const { return listing_; }
+  /// The number of values in all curves of the listed rows.
   std::int64_t curve_demand() const;
-  /// {"task", "rows", "counts", "left_out", "curved", "columns": [{name, role, integral, description, defaultValue,
-  /// ...}], "curves"}, with at most curve_budget curve values. counts: 1 for rows that count; left_out: a sentence
-  /// about the others (io/query/selection.hpp); curved: the number of rows that have curves in the store.
+  /// {"task", "rows", "listed", "sums", "settings", "counts", "left_out", "curved", "columns": [{name, role, integral,
+  /// description, defaultValue, varies, ...}], "curves"}, with at most curve_budget curve values. sums: of all rows
+  /// (io/report/sums.hpp). listed and settings: null if every row is listed; settings also if there are too many.
+  /// counts: 1 for listed rows that count; left_out: a sentence about the others (io/query/selection.hpp); curved: the
+  /// number of rows that have curves in the store.
   nlohmann::ordered_json json(std::int64_t curve_budget, NumberArrays& arrays) const;
 
  private:
+  nlohmann::ordered_json sums() const;
   nlohmann::ordered_json column(const Column& c, NumberArrays& arrays) const;
   nlohmann::ordered_json values(const Column& c, NumberArrays& arrays) const;
   nlohmann::ordered_json parameters(const Column& c, NumberArrays& arrays) const;
+  nlohmann::ordered_json curves(std::int64_t budget, NumberArrays& arrays) const;
 
-  const StoredTable& table_;
-  std::vector<std::int64_t> status_, planned_, curved_;  // curved_: rows that have ended or have values along training
-  std::vector<std::string> identities_;
+  const TaskColumns& rows_;
+  const Column* metric_;  // null without a result
+  bool largest_;
+  Listing listing_;
+  SettingSums settings_;
+  std::vector<std::int64_t> curved_;  // of all rows
 };
 
 }  // namespace icsweep::report

@@ -10,8 +10,7 @@ from browser import Page
 LAUNCHES = "return [...document.querySelectorAll('#launches tbody tr')].map(tr => [...tr.children].map(td => td.textContent))"
 # No experiment has ended, so a launch lasts from its start to its last checkpoint or its end.
 TICKS = """const launches = JSON.parse(document.getElementById("about").textContent).launches.map((l) => {
-      const begin = Date.parse(l.began) / 1000;
-      return {begin, long: Math.max(Date.parse(l.ended) / 1000 || 0, l.checkpoints.at(-1)) - begin};
+      return {begin: l.begin, long: l.end - l.begin};
     });
     const canvas = document.getElementById("ranks"), pen = canvas.getContext("2d"), lane = (canvas.height - 16) / 2, gap = 12;  // times are below the ranks
     const scale = (canvas.width - gap * launches.length) / launches.reduce((t, l) => t + l.long, 0);

@@ -5,6 +5,7 @@ import sys
 import time
 
 import report_odd
+import report_sample
 import report_views
 from browser import Keys, Page
 
@@ -193,6 +194,7 @@ def main():
         for check in (report_views.timeline, report_views.ranges, report_views.by_keyboard, report_views.address, report_views.widths):
             check(page)
         page.check_quiet()
+    report_sample.agrees("good.html", "some.html")
     with Page(os.path.abspath("hostile.html")) as page:
         hostile(page)
         page.check_quiet()

@@ -13,6 +13,9 @@ sed -i 's/^epochs.*/&\nlearning_rate = [5e-3, 1e3]/' s.toml
 "$ICSWEEP" report good.h5 >out.txt || fail "report fails"
 grep -q '^good.html written' out.txt || fail "the report is not in good.html: $(cat out.txt)"
 [ "$(stat -c %s good.html)" -lt 3000000 ] || fail "good.html is $(stat -c %s good.html) bytes"
+"$ICSWEEP" report good.h5 --rows 15 -o some.html >/dev/null || fail "a report of 15 rows fails"
+"$ICSWEEP" report good.h5 --rows 0 2>error.txt
+[ $? = 2 ] && grep -q 'report: --rows 0: use at least 1' error.txt || fail "--rows 0 is not refused: $(cat error.txt)"
 query good.h5 "SELECT depth, avg(test_mse) AS mean, ci95(test_mse) AS ci95, count(test_mse) AS n FROM augmented_all
                WHERE status = 'done' AND learning_rate = 0.005 GROUP BY depth" >means.csv
 "$ICSWEEP" importance good.h5 augmented test_mse --json >importance.json || fail "importance fails"

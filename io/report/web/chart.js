@@ -38,11 +38,12 @@ class Plot {
   update() {
     this.choice = this.axes.chosen();
     this.notes = [];
-    const {x, y, group} = this.choice, {rows, planned, leftOut} = this.selected;
+    const {view, rows, planned} = this.source();
+    const {x, y, group} = this.choice, {leftOut} = this.selected;
     if (leftOut) this.notes.push(`${leftOut}.`);
     this.drawn = rows;
-    this.shown = x && y ? series(this.view, rows, {x: x.index ? null : x, y, group}, planned) : {list: [], left: 0};
-    this.pooled = x && y ? pooled(this.view, rows, {x: x instanceof Column ? x : null, y, group}) : [];
+    this.shown = x && y ? series(view, rows, {x: x.index ? null : x, y, group}, planned) : {list: [], left: 0};
+    this.pooled = x && y ? pooled(view, rows, {x: x instanceof Column ? x : null, y, group}) : [];
     if (this.pooled.length > 0) withoutIntervals(this.shown.list);
     const left = this.notes.splice(0);
     this.chart?.destroy();
@@ -50,6 +51,27 @@ class Plot {
     this.notes.push(...left);
     element("plot-note").textContent = this.notes.join(" ");
     this.list();
+  }
+
+  /// The rows whose means are drawn: the listed ones if those are all. Otherwise the settings with their exact means, if
+  /// they answer the question, else the listed sample. A chart over a result draws every listed experiment. The choice
+  /// becomes that of the settings.
+  source() {
+    const {view, selected} = this, {x, y, group} = this.choice;
+    if (!view.listed) return {view, ...selected};
+    const {settings} = view, json = settings?.results.get(y?.name);
+    const axis = x instanceof Column ? settings?.find(x.name) : null;
+    const own = group?.name === "configuration" ? axis && configurationOf(settings, axis) : group && settings?.find(group.name);
+    if (selected.settings && json && axis && (own || !group)) {
+      this.choice = {...this.choice, x: axis, y: new Means(y, json), group: own || null};
+      this.notes.push(`Computed from all ${countText(view.total)} experiments, also those that the page does not list.`);
+      return {view: settings, ...selected.settings};
+    }
+    const single = x instanceof Column && x.role !== "parameter";
+    this.notes.push(
+        single ? `The ${countText(selected.rows.length)} listed experiments of ${countText(view.total)}.` :
+                 `Estimated from a sample of the ${countText(view.total)} experiments: those that the page lists.`);
+    return {view, ...(single ? selected : sampledOnly(view, selected))};
   }
 
   drawSeries() {
@@ -83,7 +105,7 @@ class Plot {
       below += s.points.length - kept.length;
       drawn += points.length;
       return dataset(
-          s.label, points.map((p) => ({x: texts ? x.ranks[p.x] : p.x, y: p.mean, half: p.half, n: p.n, of: p.of, seeds: p.seeds})),
+          s.label, points.map((p) => ({x: texts ? x.ranks[p.x] : p.x, y: p.mean, half: isFew(p.n) && !p.seeds ? NaN : p.half, n: p.n, of: p.of, seeds: p.seeds})),
           i, line);
     });
     if (list.length > groups.length)

@@ -8,8 +8,9 @@ const reals = (array) => Float64Array.from(array, (v) => (v === null ? NaN : v))
 
 /// One value per row: a number, or the index of a text in `texts`.
 class Column {
-  constructor({name, role, description = "", defaultValue, integral = false, texts = null, same = false, repeats = false}, values) {
+  constructor({name, role, description = "", defaultValue, integral = false, texts = null, same = false, repeats = false, varies}, values) {
     Object.assign(this, {name, role, description, defaultValue, integral, texts, same, repeats, values});
+    this.differs = varies;  // over all rows of the store; undefined for a column that is no parameter
   }
   static read(json, rows) {
     const values =
@@ -60,7 +61,11 @@ class Column {
     }
     return this.distinct_;
   }
-  get varies() { return !this.same && this.distinct > 1; }
+  get varies() { return this.differs ?? (!this.same && this.distinct > 1); }
+  /// Number, mean and squared deviations of the finite values of the experiments that a row represents.
+  count(row) { return Number.isFinite(this.at(row)) ? 1 : 0; }
+  mean(row) { return this.at(row); }
+  square() { return 0; }
 }
 
 /// The rows of one task, or of all tasks.
@@ -75,16 +80,45 @@ class View {
   find(name) { return this.byName.get(name); }
 }
 
-const rowNumbers = (rows) => new Column(
-    {name: "experiment", role: "record", integral: true, description: "row number"},
-    Float64Array.from({length: rows}, (_, i) => i));
+const rowNumbers = (rows) =>
+    new Column({name: "experiment", role: "record", integral: true, description: "row number"}, rows);
 
 function taskView(task) {
+  const {listed} = task, rows = listed ? numbers[listed.rows].length : task.rows;
+  const numbersOfRows = listed ? numbers[listed.rows] : Array.from({length: rows}, (_, i) => i);
   const name = new Column({name: "task", role: "record", texts: [task.task], same: true}, new Float64Array(1));
-  const columns = [rowNumbers(task.rows), name, ...task.columns.map((c) => Column.read(c, task.rows))];
-  const view = new View(task.task, task.rows, columns, new Curves(task.curves, task.rows), null);
-  view.counts = Column.read({name: "counts", ...task.counts}, task.rows);
+  const columns =
+      [rowNumbers(Float64Array.from(numbersOfRows)), name, ...task.columns.map((c) => Column.read(c, rows))];
+  const view = new View(task.task, rows, columns, new Curves(task.curves, rows), null);
+  view.counts = Column.read({name: "counts", ...task.counts}, rows);
   view.leftOut = task.left_out;
+  view.sums = task.sums;
+  view.total = task.rows;
+  view.listed = listed;
+  view.sampled =
+      listed ? Column.read({name: "sampled", ...listed.sampled}, rows) : new Column({name: "sampled", same: true}, [1]);
+  view.settings = task.settings && settingsView(task.settings, task.task);
+  return view;
+}
+
+/// A result of settings in place of experiments, as the program summed it over all experiments that count.
+class Means {
+  constructor(column, {n, mean, square}) {
+    Object.assign(this, {name: column.name, role: column.role, integral: false, texts: null, column});
+    this.values = [n, mean, square].map((array) => reals(numbers[array]));
+  }
+  count(setting) { return this.values[0][setting]; }
+  mean(setting) { return this.values[1][setting]; }
+  square(setting) { return this.values[2][setting]; }
+  at(setting) { return this.mean(setting); }
+}
+
+/// One row per setting: its parameters, and the means of results.
+function settingsView(json, name) {
+  const view = new View(name, json.count, json.columns.map((c) => Column.read(c, json.count)), null, null);
+  view.planned = numbers[json.planned];
+  view.counted = numbers[json.counted];
+  view.results = new Map(json.results.map((r) => [r.name, r]));
   return view;
 }
 
@@ -114,6 +148,9 @@ function viewOfAll(views) {
   const rows = counts.reduce((a, b) => a + b, 0);
   const all = new View("All tasks", rows, columns, new Curves({rows: -1, lengths: {}, columns: []}, 0), origin);
   all.counts = stacked(views.map((v) => v.counts), counts);
+  all.sampled = stacked(views.map((v) => v.sampled), counts);
+  all.total = views.reduce((n, v) => n + v.total, 0);
+  all.listed = views.some((v) => v.listed) || null;
   all.leftOut = views.map((v) => v.leftOut).filter((text) => text).join("; ");
   all.hidden = [...new Set(views.flatMap((v) => v.varying.map((c) => c.name)))].filter((n) => !all.find(n));
   return all;

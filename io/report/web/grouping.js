@@ -34,7 +34,7 @@ function combined(columns, rows) {
 function pooled(view, rows, {x, y, group}) {
   const left = configurationColumns(view, x).filter((c) => c !== group), found = new Set();
   const {of: cell, list} = cellsOf(view, group, x), first = new Int32Array(list.length).fill(-1);
-  const has = y.dimension ? (row) => view.curves.place[row] >= 0 : (row) => Number.isFinite(y.at(row));
+  const has = y.dimension ? (row) => view.curves.place[row] >= 0 : (row) => y.count(row) > 0;
   for (const row of left.length > 0 ? rows : []) {
     if (!has(row)) continue;
     if (first[cell[row]] < 0) first[cell[row]] = row;

@@ -38,10 +38,14 @@ function showView(choice, filter, every) {
 }
 
 function applyFilter() {
-  const selected = selectRows(current, element("filter").value, element("every").checked), {rows, problems} = selected;
+  const filter = element("filter").value, every = element("every").checked;
+  const selected = selectRows(current, filter, every), {rows, problems} = selected;
+  selected.settings = selectSettings(current, filter, every);
+  const listed = current.listed ? " listed" : "";
   element("matches").textContent = rows.length === current.rows ?
-      plural(rows.length, "experiment") :
-      `${countText(rows.length)} of ${plural(current.rows, "experiment")}`;
+      plural(rows.length, `${listed} experiment`.trim()) :
+      `${countText(rows.length)} of ${plural(current.rows, `${listed} experiment`.trim())}`;
+  element("listed").replaceChildren(...listedNote(current));
   element("filter-problems").textContent = problems.length > 0 ? `Left out: ${problems.join("; ")}` : "";
   element("filter").setAttribute("aria-invalid", problems.length > 0);
   element("left-out").textContent = selected.leftOut;
@@ -49,6 +53,21 @@ function applyFilter() {
   plot.setRows(selected);
   coordinates.setRows(rows, element("filter").value);
   writeFragment();
+}
+
+/// Names the experiments that the page lists, and the way to all of them; empty if it lists all.
+function listedNote(view) {
+  if (!view.listed) return [];
+  const {listed, rows, total} = view, parts = [];
+  if (listed.failed > 0) parts.push(`${countText(listed.failed)} that failed`);
+  if (listed.best > 0) parts.push(`the ${countText(listed.best)} best by ${listed.metric}`);
+  const kinds = parts.length > 0 ? `: ${parts.join(", ")}, and a sample` : ", a sample";
+  const from = view.origin ? "experiments" : `${view.name}_all`, path = shellWord(about.store.path);
+  return [
+    `This page lists ${countText(rows)} of ${plural(total, "experiment")}${kinds}. ` +
+        "The sections Results, Importance, Failures, Progress, Run and Timeline cover all experiments. All rows: ",
+    node("code", {}, `icsweep query ${path} "SELECT * FROM ${from}"`)
+  ];
 }
 
 /// Keeps the rows in this range of a column; all rows if it is open.
@@ -93,7 +112,7 @@ function showStore() {
   const tallies = views.map(tally), total = sum(tallies);
   showHeader(total);
   showRun(total);
-  showHosts(views);
+  showHosts();
   timeline.show(views);
   showLaunch();
   showProgress(views, tallies, look);

@@ -64,32 +64,45 @@ function gatherCurves(view, rows, spec) {
   return gathered;
 }
 
-/// {list: [{group, x, mean, half, n, of, seeds}], left} of a column: the mean over the rows of each cell. `of`: number of rows
-/// of `all` in the cell.
+/// {list: [{group, x, mean, half, n, of, seeds}], left} of a column: the mean over the rows of each cell. `of`: number
+/// of experiments of `all` in the cell. A row may represent several experiments (Means in data.js).
 function cellMeans(view, rows, {x, y, group}, all) {
   const {of: cell, list: cells} = cellsOf(view, group, x), size = cells.length;
-  const n = new Int32Array(size), planned = new Int32Array(size), mean = new Float64Array(size),
+  const n = new Float64Array(size), planned = new Float64Array(size), mean = new Float64Array(size),
         square = new Float64Array(size);
   let left = 0;
-  for (const row of all) ++planned[cell[row]];
-  const status = view.find("status"), isDone = (row) => status.text(row) === "done";
+  for (const row of all) planned[cell[row]] += view.planned ? view.planned[row] : 1;
   for (const row of rows) {
-    const v = y.at(row), c = cell[row];
-    if (Number.isNaN(v) && !isDone(row)) continue;  // it has no results, as its status shows
-    if (Number.isFinite(v) && Number.isFinite(cells[c].x)) ++n[c], mean[c] += v;
-    else ++left;
+    const c = cell[row], count = y.count(row);
+    left += experimentsWithResult(view, row, y) - (Number.isFinite(cells[c].x) ? count : 0);
+    if (count > 0 && Number.isFinite(cells[c].x)) n[c] += count, mean[c] += count * y.mean(row);
   }
   for (let c = 0; c < size; ++c) mean[c] /= n[c];
   const seeds = new Map();
   for (const row of rows) {
-    const v = y.at(row), c = cell[row];
-    if (!Number.isFinite(v)) continue;
-    square[c] += (v - mean[c]) * (v - mean[c]);
-    if (isFew(n[c])) seeds.has(c) ? seeds.get(c).push(v) : seeds.set(c, [v]);
+    const c = cell[row], count = y.count(row), v = y.mean(row);
+    if (count === 0) continue;
+    square[c] += y.square(row) + count * (v - mean[c]) * (v - mean[c]);
+    if (isFew(n[c]) && count === 1) seeds.has(c) ? seeds.get(c).push(v) : seeds.set(c, [v]);
   }
+  const unseen = (c) => isFew(n[c]) && seeds.get(c)?.length !== n[c];  // few, and not all of them are known
   const half = (c) => (n[c] < 2 ? NaN : student(n[c] - 1) * Math.sqrt(square[c] / (n[c] - 1) / n[c]));
-  const list = cells.map((of, c) => ({...of, mean: mean[c], half: half(c), n: n[c], of: planned[c], seeds: seeds.get(c)}));
+  const list = cells.map((of, c) => ({
+                           ...of,
+                           mean: mean[c],
+                           half: half(c),
+                           n: n[c],
+                           of: planned[c],
+                           seeds: unseen(c) ? undefined : seeds.get(c)
+                         }));
   return {list: list.filter((c) => c.n > 0), left};
+}
+
+/// The number of experiments of a row that have the result y, finite or not. One that is not done has none, as its
+/// status shows.
+function experimentsWithResult(view, row, y) {
+  if (view.counted) return view.counted[row];
+  return Number.isNaN(y.at(row)) && view.find("status").text(row) !== "done" ? 0 : 1;
 }
 
 /// [{label, points: [{x, mean, half, n, of}]}], groups and points in order. spec: {x, y, group}: x and group are

@@ -2,21 +2,10 @@
 
 const outcomes = ["done", "pending", "diverged", "failed", "timed_out", "crashed", "pruned"];
 
-/// Counts of a view's planned rows by outcome, the number of the others, and times.
+/// The counts and times of a view, which cover every row of the store.
 function tally(view) {
-  const t = {planned: 0, unplanned: 0, seconds: 0, begin: Infinity, end: -Infinity, all: []};
-  for (const o of outcomes) t[o] = 0;
-  const status = view.find("status"), planned = view.find("planned"), seconds = view.find("seconds"),
-        finished = view.find("finished");
-  for (let row = 0; row < view.rows; ++row) {
-    const s = seconds.at(row), end = finished.at(row);
-    if (s >= 0) t.seconds += s, t.all.push(s);
-    if (s >= 0 && end > 0) t.begin = Math.min(t.begin, end - s), t.end = Math.max(t.end, end);
-    if (planned.at(row) === 0) ++t.unplanned;
-    else ++t.planned, ++t[status.text(row)];
-  }
-  t.median = t.all.length > 0 ? Float64Array.from(t.all).sort()[t.all.length >> 1] : NaN;
-  return t;
+  const {sums} = view, {outcomes: counts, begin, end, median} = sums;
+  return {...sums, ...counts, begin: begin ?? Infinity, end: end ?? -Infinity, median: median ?? NaN};
 }
 
 function sum(tallies) {
@@ -52,22 +41,9 @@ function showRun(total) {
 }
 
 /// The hosts and their share of the work: one line per kind of host.
-function showHosts(views) {
-  const places = new Map();
-  for (const view of views) {
-    const [hosts, levels, ranks, seconds] = ["host", "level", "rank", "seconds"].map((name) => view.find(name));
-    for (let row = 0; row < view.rows; ++row) {
-      if (!(seconds.at(row) >= 0)) continue;
-      const key = JSON.stringify([hosts.text(row), levels.text(row)]);
-      if (!places.has(key)) places.set(key, {ranks: new Set(), count: 0, seconds: 0});
-      const place = places.get(key);
-      place.ranks.add(ranks.at(row));
-      place.count += 1;
-      place.seconds += seconds.at(row);
-    }
-  }
-  const numbersOf = (p) => [countText(p.ranks.size), countText(p.count), hoursText(p.seconds)];
-  const rows = [...places].map(([key, p]) => [...JSON.parse(key), ...numbersOf(p)]);
+function showHosts() {
+  const rows = about.hosts.map(
+      (h) => [h.host, h.level, countText(h.ranks), countText(h.experiments), hoursText(h.seconds)]);
   element("hosts").replaceChildren();
   if (rows.length > 0) element("hosts").append(plainTable(["host", "level", "#ranks", "#experiments", "#core-hours"], rows));
 }
@@ -122,11 +98,8 @@ function showProgress(views, tallies, look) {
 }
 
 function showProvenance(views) {
-  const s = about.store, versions = views.map((view) => {
-    const column = view.find("result_version"), seen = new Set(column.values);
-    seen.delete(0);  // from rows that did not run
-    return seen.size > 0 ? `${view.name} ${[...seen].sort().join(", ")}` : null;
-  });
+  const s = about.store, versions = views.map(
+      ({name, sums}) => sums.versions.length > 0 ? `${name} ${sums.versions.join(", ")}` : null);
   element("provenance-facts").replaceChildren(...facts([
     ["store", node("code", {}, s.path)], ["size", bytesText(s.bytes)], ["store version", String(s.version)],
     ["result versions", versions.filter((v) => v).join(" · ")],

@@ -1,22 +1,10 @@
 // The answer that a reader looks for first: the best setting of each task, and by how much it is better.
 
-/// The experiments that count, by setting: [{rows, mean, half, n}], the best mean first.
-function settingsOf(view, column, largest) {
-  const {rows} = selectRows(view, "", false), columns = configurationColumns(view, null), places = new Map();
-  for (const row of rows) {
-    if (!Number.isFinite(column.at(row))) continue;
-    const key = columns.map((c) => c.at(row)).join(" ");
-    if (!places.has(key)) places.set(key, []);
-    places.get(key).push(row);
-  }
-  return [...places.values()]
-      .map((of) => ({rows: of, ...meanOf(of.map((row) => column.at(row)))}))
-      .sort((a, b) => (largest ? b.mean - a.mean : a.mean - b.mean));
-}
-
-const settingText = (view, row) =>
-    configurationColumns(view, null).map((c) => `${c.name} ${c.text(row) || "(none)"}`).join(", ");
-const meanText = (s) => numberText(s.mean, 4) + (s.half >= 0 && !s.seeds ? ` ± ${numberText(s.half, 2)}` : "");
+const settingText = (view, setting) => Object.entries(setting.at).map(([name, value]) => {
+  const column = view.find(name), shown = typeof value === "string" ? value : column.show(value ?? NaN);
+  return `${name} ${shown || "(none)"}`;
+}).join(", ");
+const meanText = (s) => numberText(s.mean, 4) + (s.half !== null && !isFew(s.n) ? ` ± ${numberText(s.half, 2)}` : "");
 
 /// "12 % less than", "3.1 times more than" or "the same as" another mean.
 function leadOver(best, other) {
@@ -28,30 +16,32 @@ function leadOver(best, other) {
 }
 
 /// "12 % less than the next setting (depth 2), 3.1 times less than the median of 9 settings".
-function leadText(view, settings) {
-  const [best, next] = settings, median = settings[(settings.length - 1) >> 1];
-  const parts = [`${leadOver(best.mean, next.mean)} the next setting (${settingText(view, next.rows[0])})`];
-  if (settings.length > 2)
-    parts.push(`${leadOver(best.mean, median.mean)} the median of ${countText(settings.length)} settings`);
+function leadText(view, {best, next, median, settings}) {
+  const parts = [`${leadOver(best.mean, next.mean)} the next setting (${settingText(view, next)})`];
+  if (settings > 2) parts.push(`${leadOver(best.mean, median.mean)} the median of ${countText(settings)} settings`);
   return parts.join(", ");
 }
 
+/// A sentence about the parameters that a task's result depends on; null if that is unknown.
+function causesText(task) {
+  const answer = about.importances.find((a) => a.task === task);
+  if (!answer) return null;
+  const causes = answer.effects.filter((e) => e.parameters.length === 1 && e.share >= 0.005)
+                     .sort((a, b) => b.share - a.share)
+                     .slice(0, 3)
+                     .map((e) => `${effectText(e.parameters)} (${percentText(e.share)})`);
+  return causes.length > 0 ? `Its variance over all settings comes from ${causes.join(", ")}.` :
+                             "No parameter explains its variance over all settings.";
+}
+
 function showResults(views) {
-  const items = about.importances.flatMap((answer) => {
-    const view = views.find((v) => v.name === answer.task), column = view?.find(answer.metric);
-    const {largest} = answer.best_part, settings = column ? settingsOf(view, column, largest) : [];
-    if (settings.length < 2) return [];
-    const [best] = settings, name = views.length > 1 ? `${answer.metric} of ${answer.task}` : answer.metric;
-    const causes = answer.effects.filter((e) => e.parameters.length === 1 && e.share >= 0.005)
-                       .sort((a, b) => b.share - a.share)
-                       .slice(0, 3)
-                       .map((e) => `${effectText(e.parameters)} (${percentText(e.share)})`);
+  const items = views.filter((view) => view.sums.best !== null).flatMap((view) => {
+    const {best: all} = view.sums, {best, largest, metric} = all, causes = causesText(view.name);
+    const name = views.length > 1 ? `${metric} of ${view.name}` : metric;
     return [
       node("p", {}, node("strong", {}, `${largest ? "Largest" : "Smallest"} ${name}: ${meanText(best)}`),
-           ` with ${settingText(view, best.rows[0])}; mean of ${plural(best.n, "experiment")}, ${leadText(view, settings)}.`),
-      node("p", {class: "note"},
-           causes.length > 0 ? `Its variance over all settings comes from ${causes.join(", ")}.` :
-                               "No parameter explains its variance over all settings.")
+           ` with ${settingText(view, best)}; mean of ${plural(best.n, "experiment")}, ${leadText(view, all)}.`),
+      ...(causes ? [node("p", {class: "note"}, causes)] : [])
     ];
   });
   element("best").replaceChildren(...items);

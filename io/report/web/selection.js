@@ -16,6 +16,22 @@ function everyAsked(view) {
   return checked === nothingCounts(view) ? undefined : checked;
 }
 
+/// The selection of settings that has the same experiments, whether or not the page lists them; null if the filter asks
+/// for more than their parameters, or if the page lists every experiment.
+function selectSettings(view, text, every) {
+  const {settings} = view, terms = text.match(termPattern) || [];
+  if (!settings || every || terms.some((term) => !settings.find(comparison.exec(term)?.[1]))) return null;
+  const {rows} = filterRows(text, settings);
+  return {rows, planned: rows};
+}
+
+/// The part of a selection over which means are unbiased: its rows in the sample. Failed and best rows are listed more
+/// often than others.
+function sampledOnly(view, {rows}) {
+  const kept = keep(rows, view.sampled);
+  return {rows: kept, planned: kept};
+}
+
 /// {rows, planned, leftOut, problems}. `planned`: the same settings with any outcome. A filter that names a status
 /// shows all planned experiments of that status; one that names `planned` shows those of any sweep.
 function selectRows(view, text, every) {

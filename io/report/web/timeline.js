@@ -5,85 +5,18 @@ const tallestTimeline = 260, launchGap = 12, mostLaunches = 60, nearestTicks = 3
 const checkpointsOf = (numbers) =>
     Array.from({length: numbers.length / 2}, (_, i) => ({rank: numbers[2 * i], time: numbers[2 * i + 1]}));
 
-/// The launches with their experiments, in order. A store from before 0.2 has no launches; everything then belongs to
-/// one.
-function launchesOf(views) {
-  const known = new Map(about.launches.map((l) => [l.number, {
-                                             ...l,
-                                             checkpoints: checkpointsOf(l.checkpoints),
-                                             begin: Date.parse(l.began) / 1000,
-                                             end: Date.parse(l.ended) / 1000,
-                                             pieces: []
-                                           }]));
-  for (const view of views) {
-    const [status, rank, host, seconds, finished, launch] =
-        ["status", "rank", "host", "seconds", "finished", "launch"].map((n) => view.find(n));
-    for (let row = 0; row < view.rows; ++row) {
-      const to = finished.at(row), took = seconds.at(row), number = launch ? launch.at(row) : 0;
-      if (!(took >= 0) || !(to > 0)) continue;
-      if (!known.has(number))
-        known.set(number, {number, ranks: 1, ending: "unknown", checkpoints: [], guests: [], begin: NaN, end: NaN, pieces: []});
-      known.get(number).pieces.push(
-          {view, row, rank: rank.at(row), host: host.text(row), from: to - took, to, outcome: status.text(row)});
-    }
-  }
-  return [...known.values()]
-      .filter((l) => l.pieces.length > 0 || l.begin > 0)
-      .map(measured)
-      .sort((a, b) => a.begin - b.begin);
+/// The launches as the program measured them. Bars: from and to are seconds since the launch began.
+function launchesOf() {
+  const column = (json, size) => Column.read({name: "", ...json}, size);
+  return about.launches.map((l) => {
+    const bars = {size: l.bars?.size || 0};
+    for (const name of ["rank", "from", "to", "kind", "task", "row", "count"])
+      bars[name] = bars.size > 0 ? column(l.bars[name], bars.size) : null;
+    return {...l, bars, checkpoints: checkpointsOf(l.checkpoints), idle: idleShare(l.busy, l.present)};
+  });
 }
 
-/// The jobs of a launch, with the times at which their ranks took part: its own ranks, then its guests.
-function staysOf(launch, begin, end, ranks) {
-  const within = (time) => Math.min(end, Math.max(begin, time));
-  const guests = launch.guests.map((g) => ({...g, from: within(g.joined), to: g.left > 0 ? within(g.left) : end}));
-  const own = guests.length > 0 ? launch.ranks : ranks;
-  return [{first: 0, ranks: own, job: "", from: begin, to: end}, ...guests];
-}
-
-/// Limits a row's seconds, which include earlier launches. Time before this launch, or before its rank was free,
-/// belongs to earlier runs of the experiment, which continued from a checkpoint.
-function measured(launch) {
-  const {pieces} = launch, made = Date.parse(about.made) / 1000;
-  const first = pieces.reduce((t, p) => Math.min(t, p.from), Infinity),
-        last = [...pieces.map((p) => p.to), launch.checkpoints.at(-1)?.time ?? 0].reduce((a, b) => Math.max(a, b), 0);
-  const begin = !(launch.begin > 0) ? first : pieces.length > 0 ? Math.min(launch.begin, last) : launch.begin;
-  const end = Math.max(launch.end > 0 ? launch.end : about.launch && !launch.ending ? made : begin, last, begin);
-  const ranks = Math.max(
-      [...pieces, ...launch.checkpoints].reduce((n, p) => Math.max(n, p.rank + 1), launch.ranks),
-      ...launch.guests.map((g) => g.first + g.ranks));
-  const stays = staysOf(launch, begin, end, ranks);
-  const free = new Map(), within = 0.3;  // seconds; the page has tenths
-  let busy = 0, resumed = 0;
-  for (const p of pieces.sort((a, b) => a.to - b.to)) {
-    const since = free.get(p.rank) ?? begin;
-    p.resumed = p.from < since - within;
-    resumed += p.resumed;
-    p.from = Math.min(p.to, Math.max(p.from, since));
-    busy += p.to - p.from;
-    free.set(p.rank, p.to);
-  }
-  const saved = new Map(launch.checkpoints.map((c) => [c.rank, c.time])), unfinished = [];
-  for (const [rank, to] of saved) {  // the last of each rank
-    const from = free.get(rank) ?? begin;
-    if (to <= from) continue;
-    unfinished.push({rank, from, to});
-    busy += to - from;
-  }
-  const present = stays.reduce((sum, s) => sum + s.ranks * (s.to - s.from), 0);
-  return {
-    ...launch,
-    unfinished,
-    begin,
-    end,
-    ranks,
-    busy,
-    resumed,
-    stays,
-    present,
-    idle: present > 0 ? Math.max(0, 1 - busy / present) : NaN
-  };
-}
+const idleShare = (busy, present) => (present > 0 ? Math.max(0, 1 - busy / present) : NaN);
 
 const endingText = (launch) => launch.ending === "broken off" ?
     "killed or ended by an error" :
@@ -103,12 +36,13 @@ class Timeline {
   }
 
   show(views) {
-    this.launches = launchesOf(views);
+    this.views = views;
+    this.launches = launchesOf();
     element("timeline").hidden = this.launches.length === 0;
     if (this.launches.length === 0) return;
     const cells = (l) =>
         [String(l.number), timeText(l.begin), durationText(l.end - l.begin), countText(l.ranks), l.hosts || "",
-         countText(l.pieces.length), countText(l.checkpoints.length), countText(l.resumed),
+         countText(l.experiments), countText(l.checkpoints.length), countText(l.resumed),
          percentText(Number.isNaN(l.idle) ? null : l.idle), endingText(l)];
     const headings =
         ["#launch", "began", "#time", "#ranks", "hosts", "#experiments", "#checkpoints", "#resumed", "#idle", "end"];
@@ -116,7 +50,7 @@ class Timeline {
     const guests = this.launches.flatMap((l) => l.guests.map((g) => [l, g]));
     const guestCells = ([l, g]) =>
         [String(l.number), g.job, rangeText(g), timeText(g.joined), g.left > 0 ? timeText(g.left) : "",
-         countText(l.pieces.filter((p) => p.rank >= g.first && p.rank < g.first + g.ranks).length), partingText(l, g)];
+         countText(g.experiments), partingText(l, g)];
     if (guests.length > 0)
       element("launches").append(
           node("h3", {}, "Jobs that joined"),
@@ -155,14 +89,15 @@ class Timeline {
     for (const s of launch.stays)
       pen.fillRect(left + (s.from - launch.begin) * scale, s.first * lane, Math.max(1, (s.to - s.from) * scale),
                    s.ranks * lane);
-    const colours = {done: colour("--accent"), pruned: colour("--dim")}, bad = colour("--s1");
-    for (const p of launch.pieces) {
-      pen.fillStyle = colours[p.outcome] || bad;
-      const from = left + (p.from - launch.begin) * scale, long = (p.to - p.from) * scale;
-      pen.fillRect(from, p.rank * lane, Math.max(0.6, long - (long > 3 ? 0.8 : 0)), lane - gap);
-      if (!p.resumed) continue;
-      pen.fillStyle = colour("--s4");
-      pen.fillRect(from, p.rank * lane, 2, lane - gap);
+    const bad = colour("--s1"), colours = [colour("--accent"), colour("--dim"), bad], resumed = colour("--s4"), {bars} = launch;
+    for (let i = 0; i < bars.size; ++i) {
+      const rank = bars.rank.at(i), kind = bars.kind.at(i);
+      pen.fillStyle = colours[kind % 3];
+      const from = left + bars.from.at(i) * scale, long = (bars.to.at(i) - bars.from.at(i)) * scale;
+      pen.fillRect(from, rank * lane, Math.max(0.6, long - (long > 3 ? 0.8 : 0)), lane - gap);
+      if (kind < 3) continue;
+      pen.fillStyle = resumed;
+      pen.fillRect(from, rank * lane, 2, lane - gap);
     }
     pen.fillStyle = colour("--accent-soft");
     for (const p of launch.unfinished)
@@ -208,13 +143,10 @@ class Timeline {
 
   /// A line between the ranks of two hosts, and of two jobs.
   drawHosts(pen, launch, left, width) {
-    const hosts = new Map(launch.pieces.map((p) => [p.rank, p.host]));
     pen.fillStyle = colour("--text");
     for (const s of launch.stays)
       if (s.first > 0) pen.fillRect(left, s.first * this.lane - 1, width, 1);
-    for (let rank = 1; rank < launch.ranks; ++rank)
-      if (hosts.has(rank) && hosts.has(rank - 1) && hosts.get(rank) !== hosts.get(rank - 1))
-        pen.fillRect(left, rank * this.lane - 1, width, 1);
+    for (const rank of launch.borders) pen.fillRect(left, rank * this.lane - 1, width, 1);
   }
 
   sayWhat() {
@@ -223,7 +155,7 @@ class Timeline {
     const left = this.launches.length > mostLaunches ? ` The last ${mostLaunches} launches are drawn.` : "";
     element("ranks-note").textContent =
         `One line per rank, one bar per experiment, with the times of launches below (UTC); ${
-            percentText(whole > 0 ? 1 - busy / whole : 0)} of the ranks' time is idle, ` +
+            percentText(whole > 0 ? idleShare(busy, whole) : 0)} of the ranks' time is idle, ` +
         "including ranks that lend their processors. A thin line separates two hosts or jobs; the lines of a job that joined are grey only while it took part. Yellow: resumed from a checkpoint; tick: a checkpoint was saved; " +
         `pale: not ended, drawn up to its last checkpoint. Behind a launch, orange: killed or gave up; grey: stopped.${
             left}`;
@@ -236,20 +168,32 @@ class Timeline {
   at({offsetX, offsetY}) {
     const span = this.spans.find((s) => offsetX >= s.left && offsetX <= s.left + s.width);
     if (!span) return null;
-    const {launch} = span, time = launch.begin + (offsetX - span.left) / span.width * (launch.end - launch.begin);
-    const rank = Math.floor(offsetY / this.lane);
-    return launch.pieces.find((p) => p.rank === rank && p.from <= time && time <= p.to);
+    const {launch} = span, {bars} = launch, rank = Math.floor(offsetY / this.lane);
+    const time = (offsetX - span.left) / span.width * (launch.end - launch.begin);
+    for (let i = 0; i < bars.size; ++i)
+      if (bars.rank.at(i) === rank && bars.from.at(i) <= time && time <= bars.to.at(i)) return {bars, i};
+    return null;
+  }
+
+  /// The listed experiment of a bar: {view, row}; null if it is not listed, or if the bar represents several.
+  experimentOf({bars, i}) {
+    return bars.row.at(i) < 0 ? null : {view: this.views[bars.task.at(i)], row: bars.row.at(i)};
   }
 
   describe(event) {
-    const p = this.at(event);
-    this.canvas.title = p ? `rank ${p.rank} on ${p.host}: ${p.view.name} ${p.view.find("experiment").text(p.row)}, ${
-                                p.outcome}, ${durationText(p.to - p.from)}` :
-                            "";
+    const at = this.at(event);
+    this.canvas.title = at ? this.describeBar(at) : "";
+  }
+
+  describeBar(at) {
+    const {bars, i} = at, own = this.experimentOf(at), took = durationText(bars.to.at(i) - bars.from.at(i));
+    if (!own) return `rank ${bars.rank.at(i)}: ${plural(bars.count.at(i), "experiment")}, ${took}`;
+    const text = (name) => own.view.find(name).text(own.row);
+    return `rank ${bars.rank.at(i)} on ${text("host")}: ${own.view.name} ${text("experiment")}, ${text("status")}, ${took}`;
   }
 
   pick(event) {
-    const p = this.at(event);
-    if (p) this.open(p.view, p.row);
+    const at = this.at(event), own = at && this.experimentOf(at);
+    if (own) this.open(own.view, own.row);
   }
 }

@@ -55,14 +55,17 @@ TEST(ReportCurves, ABudgetIsSharedEquallyAndWhatSmallOnesLeaveGoesToLargeOnes) {
 /// same value of it.
 TEST(ReportCurves, RowsAreChosenEvenlyOverWhateverRepeats) {
   std::vector<std::int64_t> rows;
-  std::vector<std::string> identities;
+  std::string bytes;
+  std::size_t width = 0;
   const Schema schema{"toy", 1, {integer("n", 0).between(0, 1e9)}, {}};
   for (std::int64_t i = 0; i < 6000; ++i) {
     Config config;
     config.set("n", i);
     rows.push_back(i);
-    identities.push_back(identity(schema, config));
+    bytes += identity(schema, config);
+    width = bytes.size() / rows.size();
   }
+  const TextCells identities(std::move(bytes), width);
   const auto chosen = chosen_rows(rows, identities, 1000);
   EXPECT_EQ(chosen.size(), 1000u);
   EXPECT_TRUE(std::is_sorted(chosen.begin(), chosen.end()));
