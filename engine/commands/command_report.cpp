@@ -34,7 +34,7 @@ int report_command(const Command& self, const Arguments& arguments, const Surrou
   if (given->integer("rows") < 1)
     throw Error(ErrorKind::config, fmt::format("report: --rows {}: use at least 1", given->integer("rows")));
   const StoreReader store(path);
-  Report report = report_of(store, path, Pictures::drawn);
+  Report report = report_of(store, path, Extras::all);
   report.rows = given->integer("rows");
   write_report(store, report, output);
   say("{} written, {:.1f} MB: open it in a browser\n", output, double(std::filesystem::file_size(output)) / 1e6);

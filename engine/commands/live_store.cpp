@@ -15,6 +15,13 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto between_readings = 2s;
+/// A store whose page lists a part of its rows.
+bool is_large(const Store& store) {
+  std::int64_t rows = 0;
+  for (const auto& table : store.tables()) rows += table.table().rows;
+  return rows > Report::most_rows;
+}
+
 constexpr int pause_by_reading = 100;  // pause until the next read, in durations of a read
 
 }  // namespace
@@ -22,7 +29,7 @@ constexpr int pause_by_reading = 100;  // pause until the next read, in duration
 LiveStore::LiveStore(const std::string& path, LiveBoard& board)
     : path_(path), launch_(launch_text(path)), board_(board), read_(stamp()) {
   board_.tell(launch_);
-  read(launch_ != "null");
+  read(launch_ != "null", Haste::early);
 }
 
 LiveStore::Stamp LiveStore::stamp() const {
@@ -31,17 +38,19 @@ LiveStore::Stamp LiveStore::stamp() const {
   return {status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_size, status.st_ino};
 }
 
-void LiveStore::read(bool runs) {
+void LiveStore::read(bool runs, Haste haste) {
   const auto begin = Clock::now();
   read_ = stamp();
   {
     const StoreReader store(path_);
-    Report report = report_of(store, path_, runs ? Pictures::left_out : Pictures::drawn);
+    lacks_ = haste == Haste::early && is_large(store);
+    Report report = report_of(store, path_, lacks_ ? Extras::none : runs ? Extras::importances : Extras::all);
     report.live = true;
     board_.show(report_text(store, report));
   }
   ::malloc_trim(0);  // frees memory that only the next read needs again
   const auto now = Clock::now();
+  if (lacks_) return;
   next_ = now + std::max<Clock::duration>(between_readings, runs ? pause_by_reading * (now - begin) : 0s);
 }
 
@@ -50,7 +59,7 @@ void LiveStore::look() try {
   const bool runs = launch != "null", ended = !runs && launch_ != "null";
   launch_ = launch;
   board_.tell(launch);
-  if ((ended || Clock::now() >= next_) && (ended || stamp() != read_)) read(runs);
+  if (ended || (Clock::now() >= next_ && (lacks_ || stamp() != read_))) read(runs, Haste::complete);
   told_.clear();
 } catch (const std::exception& e) {
   if (told_ != e.what()) say(stderr, "{}; the page stays as it was\n", e.what());

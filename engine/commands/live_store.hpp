@@ -10,12 +10,12 @@ namespace icsweep {
 
 class LiveStore {
  public:
-  /// Reads the store. Throws its read errors.
+  /// Reads the store; of a large one only the rows, so that the page appears early. Throws its read errors.
   LiveStore(const std::string& path, LiveBoard& board);
 
-  /// Called about once per second. Sends news of the launch, and the rows again if the file has changed. While a launch
-  /// runs, this takes at most 1 % of the time. If the store cannot be read, the page stays as it is, and one line says
-  /// so.
+  /// Called about once per second. Completes the page of a large store. Sends news of the launch, and the rows again if
+  /// the file has changed. While a launch runs, this takes at most 1 % of the time. If the store cannot be read, the
+  /// page stays as it is, and one line says so.
   void look();
 
  private:
@@ -28,11 +28,13 @@ class LiveStore {
     bool operator==(const Stamp&) const = default;
   };
   Stamp stamp() const;
-  void read(bool runs);
+  enum class Haste { early, complete };
+  void read(bool runs, Haste haste);
 
   std::string path_, launch_, told_;
   LiveBoard& board_;
   Stamp read_;              // of the last read
+  bool lacks_ = false;      // true if the page lacks importances and figures
   Clock::time_point next_;  // of the next allowed read
 };
 

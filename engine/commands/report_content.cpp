@@ -50,11 +50,13 @@ void add_importances(const SqlDatabase& database, Report& report) {
 
 }  // namespace
 
-Report report_of(const Store& store, const std::string& path, Pictures pictures) {
+Report report_of(const Store& store, const std::string& path, Extras extras) {
   Report report{path, program_version(), {}, {}};
+  report.complete = extras != Extras::none;
+  if (!report.complete) return report;
   const SqlDatabase database(store);
   add_importances(database, report);
-  if (pictures == Pictures::drawn) add_figures(database, report);
+  if (extras == Extras::all) add_figures(database, report);
   return report;
 }
 

@@ -7,13 +7,14 @@
 
 namespace icsweep {
 
-enum class Pictures {
-  drawn,
-  left_out  ///< gnuplot takes longer than everything else
+/// Each extra takes longer than the rows and what came before it.
+enum class Extras {
+  none,         ///< the page says that extras follow
+  importances,  ///< for each task the parameters that its metric depends on
+  all           ///< and the figures of the papers
 };
 
-/// Figures of the papers, and for each task the parameters that its metric depends on. Leaves out those that the store
-/// has too few experiments for.
-Report report_of(const Store& store, const std::string& path, Pictures pictures);
+/// Leaves out extras that the store has too few experiments for.
+Report report_of(const Store& store, const std::string& path, Extras extras);
 
 }  // namespace icsweep

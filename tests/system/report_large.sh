@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The report of 10^5 experiments is made within seconds, and its page responds within one second. The times are printed.
-# A page of some of them has the same sums.
+# A page of some of them has the same sums, and serve shows it before its importance.
 . "$(dirname "$0")/common.sh"
 scripts=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 [ -n "${BROWSER_PYTHON:-}" ] || skip "Chromium, its driver or python3-selenium is missing"
@@ -13,3 +13,9 @@ checked "$BROWSER_PYTHON" "$scripts/report_large.py" s.html
 "$ICSWEEP" report s.h5 -o some.html || fail "report fails"
 [ "$(stat -c %s some.html)" -lt 10000000 ] || fail "some.html is $(stat -c %s some.html) bytes"
 checked "$BROWSER_PYTHON" "$scripts/report_sample.py" s.html some.html
+"$ICSWEEP" serve s.h5 >out.txt 2>err.txt &
+server=$!
+await "an address" grep -q '^  http://' out.txt
+checked "$BROWSER_PYTHON" "$scripts/report_early.py" "$(sed -n 's/^  \(http.*\)/\1/p' out.txt)"
+send INT $server
+wait $server || fail "serve ends with $?"

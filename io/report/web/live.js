@@ -2,6 +2,7 @@
 
 const askAgain = 5000;  // milliseconds, if the server has no room for a viewer or is gone
 
+let isLost = false;  // true if the server does not answer
 let stale = false;  // true if there are other rows than those shown
 
 function startLive() {
@@ -20,7 +21,11 @@ function follow() {
     stale = true;
     refresh();
   });
-  news.addEventListener("open", () => showLost(false));
+  news.addEventListener("open", () => {
+    showLost(false);
+    stale ||= !about.complete;  // the rest may have come before this connection
+    refresh();
+  });
   news.addEventListener("error", () => {
     showLost(true);
     if (news.readyState === EventSource.CLOSED) setTimeout(follow, askAgain);
@@ -35,8 +40,10 @@ function refresh() {
 }
 
 function showLost(lost) {
+  isLost = lost;
+  const following = about.complete ? "" : " Importance and figures are being computed and will follow.";
   element("live").textContent =
-      lost ? "icsweep serve does not answer: the page is not updated." : "This page updates itself.";
+      lost ? "icsweep serve does not answer: the page is not updated." : `This page updates itself.${following}`;
   element("live").classList.toggle("problem", lost);
 }
 
@@ -48,6 +55,7 @@ async function loadData() {
   const {sorted, number, chosen} = table, focused = document.activeElement?.closest("#table tbody tr")?.dataset.row;
   ({about, numbers} = fresh);
   showStore();
+  showLost(isLost);
   if (views.length === 0) return;
   showView(name === null && choices.includes(null) ? null : views.find((v) => v.name === name) || views[0], filter, every);
   table.resume(sorted, number, chosen);
