@@ -44,7 +44,8 @@ struct Reference {
   static void backward_weight(const LinearShape& s, const double* x, const double* dy, double* scratch, double* sums,
                               double* dbias, bool accumulate) {
     double* const slopes = std::transform(x, x + s.tokens * s.inputs, scratch, rounded);
-    double* const work = std::transform(dy, dy + s.tokens * s.outputs, slopes, rounded);
+    std::transform(dy, dy + s.tokens * s.outputs, slopes, rounded);
+    double* const work = scratch + bfloat16_linear_factors(s, 1);
     wide_linear_backward_weight<double, 1>(s, scratch, slopes, work, sums, nullptr, accumulate);
     if (dbias && !accumulate) std::fill_n(dbias, s.outputs, 0.0);
     for (int i = 0; dbias && i < s.tokens * s.outputs; ++i) dbias[i % s.outputs] += dy[i];

@@ -52,8 +52,12 @@ inline int bfloat16_linear_rounded(const LinearShape& s, int lanes) {
   const int most = std::max(s.inputs, s.outputs);
   return lanes == 1 ? s.tokens * most : bfloat16_tile_tokens * ((most + 1) / 2) * lanes;
 }
+/// Scalars for the rounded factors of a weight gradient, in whole cache lines: aligned memory follows.
+inline int bfloat16_linear_factors(const LinearShape& s, int lanes) {
+  return (s.tokens * (s.inputs + s.outputs) * lanes + 15) / 16 * 16;
+}
 inline int bfloat16_linear_scratch(const LinearShape& s, int lanes) {
-  return wide_linear_scratch(s, lanes) + s.tokens * (s.inputs + s.outputs) * lanes;
+  return wide_linear_scratch(s, lanes) + bfloat16_linear_factors(s, lanes);
 }
 inline WideLinearMemory bfloat16_linear_memory(const LinearShape& s, int lanes) {
   const int weights = s.inputs * s.outputs;
