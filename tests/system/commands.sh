@@ -41,6 +41,12 @@ grep -q '^test_mse of augmented by depth, smallest first: 4 of 4 planned$' top.t
 "$ICSWEEP" importance s.h5 augmented test_mse >importance.txt || fail "importance fails"
 grep -qE '^depth +[0-9.-]+ % +[0-9.]+ to [0-9.]+ %$' importance.txt && grep -qE '^seeds +[0-9.]+ %$' importance.txt || fail "importance: $(cat importance.txt)"
 "$ICSWEEP" importance s.h5 augmented 'log10(test_mse)' --json | grep -q '"effects":.*"method":"grid".*"settings":2' || fail "importance --json does not print the effects"
+if command -v gnuplot >/dev/null; then
+  "$ICSWEEP" importance s.h5 augmented test_mse --where 'depth <= 2' -o why.svg >said.txt 2>&1 || fail "importance -o: $(cat said.txt)"
+  for text in depth seeds 'main effect' '4 experiments, 2 settings where depth &lt;= 2; functional ANOVA of the grid'; do
+    grep -q ">[^<>]*$text" why.svg || fail "the picture of importance lacks: $text"
+  done
+fi
 for shape in "--y test_mse --x depth,seed" "--y loss --by depth --median" "--pareto test_mse,seconds"; do
   # shellcheck disable=SC2086
   ! command -v gnuplot >/dev/null || "$ICSWEEP" plot s.h5 augmented $shape -o plot.svg 2>plot.err >plot.txt || fail "plot $shape: $(cat plot.err)"
