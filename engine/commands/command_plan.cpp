@@ -161,7 +161,7 @@ void print_needs(const Plan& plan) {
   for (const std::string& sentence : needs) say("{}\n", sentence);
   if (needs.empty()) return;
   const bool has_gpus =
-      std::ranges::any_of(plan.points.experiments, [](const Experiment& e) { return e.settings.resources.gpus > 0; });
+      std::ranges::any_of(plan.points.experiments, [](const Experiment& e) { return e.settings->resources.gpus > 0; });
   say("  a host has {}, {}{}\n", counted(plan.host.cores, "core"), size_text(plan.host.memory),
       has_gpus ? ", " + counted(plan.host.gpus.size(), "GPU") : "");
 }
@@ -213,11 +213,11 @@ void print_json(const Plan& plan) {
 void print_points(const Expansion& points, bool json) {
   for (const auto& e : points.experiments) {
     if (!json) {
-      say("{:.8}  {}\n", e.identity, name_of(e));
+      say("{:.8}  {}\n", e.identity.text(), name_of(e));
       continue;
     }
     const nlohmann::json object{
-        {"task", e.task->schema().task}, {"identity", e.identity}, {"parameters", to_json(e.config.values())}};
+        {"task", e.task->schema().task}, {"identity", e.identity.text()}, {"parameters", to_json(e.config.values())}};
     say("{}\n", object.dump());
   }
 }

@@ -8,7 +8,7 @@
 namespace icsweep {
 
 HostCapacity host_to_plan_for(const std::vector<Experiment>& experiments, int cores) {
-  const auto has_gpus = [](const Experiment& e) { return e.settings.resources.gpus > 0; };
+  const auto has_gpus = [](const Experiment& e) { return e.settings->resources.gpus > 0; };
   HostCapacity host = capacity_of_this_host(std::ranges::any_of(experiments, has_gpus));
   if (cores > 0) host.cores = cores;
   std::vector<const Experiment*> all;

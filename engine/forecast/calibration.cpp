@@ -69,7 +69,11 @@ class StepTimer : public Context {
 }  // namespace
 
 double predicted_cost(const Task& task, const Config& config) {
-  return std::max(1.0, task.cost(config).training_flop);
+  return predicted_cost(task.cost(config));
+}
+
+double predicted_cost(const Cost& cost) {
+  return std::max(1.0, cost.training_flop);
 }
 
 Config with_fewer_sequences(const Schema& schema, Config config) {

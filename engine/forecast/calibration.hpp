@@ -9,6 +9,7 @@ namespace icsweep {
 
 /// Work of an experiment in floating-point operations, at least 1. Scheduler, progress and forecast use it.
 double predicted_cost(const Task& task, const Config& config);
+double predicted_cost(const Cost& cost);
 
 /// Limits of a calibration. They hold only for tasks that call tick() or poll(): a run without either cannot be
 /// stopped.

@@ -99,7 +99,7 @@ double row_bytes(const Experiment& e) {
     for (const auto& d : output.dimensions) size *= double(d.size(e.config));
     bytes += size;
   }
-  if (e.settings.keep_weights) bytes += 16 + 5 * double(weight_count(e.task->weights(e.config)));  // and its dimension
+  if (e.settings->keep_weights) bytes += 16 + 5 * double(weight_count(e.task->weights(e.config)));  // and its dimension
   return bytes;
 }
 
@@ -127,7 +127,7 @@ Forecast forecast(const std::vector<Experiment>& experiments, const Calibration&
     const Cost cost = e.task->cost(e.config);
     const double step = seconds / kind.steps;
     result.experiments.push_back(
-        {flop, seconds, step, cost.threads, cost.shared_bytes, alone(kind, cost, step), e.settings.resources});
+        {flop, seconds, step, cost.threads, cost.shared_bytes, alone(kind, cost, step), e.settings->resources});
     ++t.experiments;
     t.flop += flop;
     t.core_seconds += seconds;

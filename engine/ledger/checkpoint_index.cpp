@@ -42,7 +42,7 @@ std::size_t foreign_checkpoints(const Found& found, const Jobs& jobs) {
   std::unordered_set<std::string> identities;
   for (const auto& [path, head] : found) {
     const auto job = head && head->program != checkpoint_program() ? jobs.find(head->identity) : jobs.end();
-    if (job != jobs.end() && !job->second->again && job->second->checkpoint.empty()) identities.insert(head->identity);
+    if (job != jobs.end() && !job->second->again && job->second->checkpoint->empty()) identities.insert(head->identity);
   }
   return identities.size();
 }

@@ -19,7 +19,7 @@ std::int64_t counted_attempts(Outcome outcome, std::int64_t attempts, double fin
 
 Due due(const LedgerEntry& e, const Rerun& rerun) {
   if (!e.planned || !e.asked) return Due::not_asked;
-  if (!e.row) return e.earlier_code.empty() ? Due::fresh : Due::recoded;
+  if (!e.row) return e.earlier_code->empty() ? Due::fresh : Due::recoded;
   if (e.soundness == Soundness::damaged) return Due::damaged;
   if (e.outcome == Outcome::pending) return Due::waiting;
   if (e.outcome == Outcome::pruned && !e.stays_pruned && e.rung) return Due::unpruned;
@@ -58,8 +58,8 @@ std::vector<DueGroup> due_groups(const std::vector<LedgerEntry>& entries, const 
     const std::string task = is_recoded ? e.experiment->task->schema().task : "";
     DueGroup& group = groups.try_emplace({e.due, task}, DueGroup{.due = e.due, .task = task}).first->second;
     ++group.experiments;
-    if (is_recoded && e.experiment->task->has_own_process()) group.codes.insert(e.earlier_code);
-    if (is_recoded) group.files.merge(changed_files(files, task, e.earlier_code, code_in(*e.experiment)));
+    if (is_recoded && e.experiment->task->has_own_process()) group.codes.insert(*e.earlier_code);
+    if (is_recoded) group.files.merge(changed_files(files, task, *e.earlier_code, code_in(*e.experiment)));
   }
   std::vector<DueGroup> all;
   for (auto& [key, group] : groups) all.push_back(std::move(group));

@@ -9,6 +9,7 @@
 
 #include "engine/ledger/code_files.hpp"
 #include "io/base/index.hpp"
+#include "io/base/shared.hpp"
 #include "io/store/table.hpp"
 
 namespace icsweep {
@@ -63,7 +64,7 @@ struct LedgerEntry {
   std::int64_t weights = 0;            ///< trained parameters that it keeps; 0 while unread
   bool lacks_weights = false;          ///< it is done and lacks the weights that its sweep keeps
   bool outdated = false;               ///< it has ended with another result version than its task's
-  std::string earlier_code{};          ///< without a row: hash of the code in a row with its other parameters
+  Shared<std::string> earlier_code{};  ///< without a row: hash of the code in a row with its other parameters
   Due due = Due::fresh;
 };
 

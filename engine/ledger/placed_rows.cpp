@@ -94,7 +94,7 @@ void keep_planned(TaskPlan& plan, StorePlan& result) {
 
 /// A new row for an experiment.
 LedgerEntry add_row(TaskPlan& plan, const Experiment& e) {
-  plan.table.added.push_back({e.identity, e.config});
+  plan.table.added.push_back({e.identity, &e.config});
   plan.table.planned.push_back(1);
   plan.table.weights.push_back({});
   LedgerEntry entry{.experiment = &e, .asked = e.asked, .row = {}};
@@ -111,7 +111,7 @@ LedgerEntry take_row(TaskPlan& plan, const Experiment& e, RowIndex row, const Re
   LedgerEntry entry = stored;
   entry.experiment = &e, entry.planned = true, entry.asked = e.asked;
   entry.stays_pruned = entry.rung && searched && searched->stays_pruned(e, *entry.rung);
-  entry.lacks_weights = e.settings.keep_weights && entry.outcome == Outcome::done && entry.weights == 0 &&
+  entry.lacks_weights = e.settings->keep_weights && entry.outcome == Outcome::done && entry.weights == 0 &&
                         !(searched && !searched->is_promoted(e));  // it would end as pruned
   entry.due = due(entry, rerun);
   plan.table.planned[std::size_t(row.value())] = 1;
@@ -128,18 +128,18 @@ bool place(TaskPlan& plan, const Request& request, SearchedRows* searched, Store
   if (request.add) keep_planned(plan, result);
   for (const LedgerEntry& entry : plan.entries) plan.table.weights.push_back({entry.weights, entry.weights > 0});
   result.ledger.reserve(result.ledger.size() + plan.experiments.size());
+  if (!plan.table.old) plan.table.added.reserve(plan.experiments.size());
   for (const Experiment* e : plan.experiments) {
-    const auto [at, fresh] =
-        plan.rows.try_emplace(e->identity, RowIndex(old_rows + std::int64_t(plan.table.added.size())));
-    const RowIndex row = *at;
+    const RowIndex* known = plan.rows.find(e->identity);
+    const RowIndex row = known ? *known : RowIndex(old_rows + std::int64_t(plan.table.added.size()));
     const LedgerEntry& entry =
-        result.ledger.emplace_back(fresh ? add_row(plan, *e) : take_row(plan, *e, row, request.rerun, searched));
+        result.ledger.emplace_back(known ? take_row(plan, *e, row, request.rerun, searched) : add_row(plan, *e));
     const Outcome outcome = runs(entry.due) ? Outcome::pending : entry.outcome;
     ++(e->asked ? result.found : result.others)[std::size_t(outcome)];
     if ((outcome == Outcome::timed_out || outcome == Outcome::pruned) && e->asked) result.saved.insert(e->identity);
     if (!runs(entry.due)) continue;
     result.jobs.push_back({e, row, entry.attempts, starts_over(entry.due)});
-    if (e->settings.keep_weights)
+    if (e->settings->keep_weights)
       plan.table.weights[std::size_t(row.value())].room = weight_count(e->task->weights(e->config));
   }
   result.left_damaged += plan.left().size();

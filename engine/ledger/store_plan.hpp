@@ -21,13 +21,13 @@ namespace icsweep {
 struct Job {
   const Experiment* experiment;
   RowIndex row;
-  std::int64_t attempts;     ///< earlier runs to the end
-  bool again = false;        ///< it had ended, other than by its time limit; its old checkpoints are ignored
-  std::string checkpoint{};  ///< file from which it resumes, or empty
-  CheckpointHead begun{};    ///< head of that file
+  std::int64_t attempts;             ///< earlier runs to the end
+  bool again = false;                ///< it had ended, other than by its time limit; its old checkpoints are ignored
+  Shared<std::string> checkpoint{};  ///< file from which it resumes, or empty
+  Shared<CheckpointHead> begun{};    ///< head of that file
 
   /// Share of its steps that is done.
-  double share_done() const { return begun.steps > 0 ? double(begun.step) / double(begun.steps) : 0; }
+  double share_done() const { return begun->steps > 0 ? double(begun->step) / double(begun->steps) : 0; }
 };
 
 struct StorePlan {

@@ -98,7 +98,7 @@ void expand_into(PlannedPoints& points, const ResolvedSweep& resolved, const End
   Sweep sweep = resolved.sweep();
   sweep.search.reset();  // it plans nothing, and a table does not describe what it needs of a user's code
   PlannedExperiments planned = planned_experiments(ResolvedSweep(std::move(sweep), resolved.tasks()), ended);
-  for (auto& e : planned.points.experiments) points.identities.insert(std::move(e.identity));
+  for (auto& e : planned.points.experiments) points.identities.insert(e.identity);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 #include "engine/ledger/row_check.hpp"
 #include "engine/ledger/stored_experiment.hpp"
+#include "engine/sweep/repetitions.hpp"
 #include "io/store/parameter_cell.hpp"
 
 namespace icsweep {
@@ -70,7 +71,7 @@ void note_code(TaskPlan& plan, const Schema& schema, const CheckedRow& row) {
 std::unordered_set<Identity> planned_among(const TaskPlan& plan, const std::unordered_set<Identity>& identities) {
   std::unordered_set<Identity> planned;
   for (const Experiment* e : plan.experiments)
-    if (const Identity identity(e->identity); identities.contains(identity)) planned.insert(identity);
+    if (identities.contains(e->identity)) planned.insert(e->identity);
   return planned;
 }
 
@@ -114,66 +115,37 @@ std::string setting_of(const Schema& schema, Config config) {
 
 namespace {
 
-/// Widens a task's table to hold experiments.
-class RoomForExperiments {
- public:
-  RoomForExperiments(const Schema& schema, Table& table) : schema_(schema), table_(table) {}
-
-  void add(const Config& config) {
-    if (!config.differs_only_in(last_, repeats_)) {  // repetitions of a setting have the sizes of the first
-      note_repeats(config);
-      widen(config);
+/// Widens a task's table to hold an experiment.
+void widen(Table& table, const Schema& schema, const Config& config) {
+  for (const auto& output : schema.outputs)
+    for (const auto& d : output.dimensions) {
+      auto& extent = table.extents[d.name];
+      extent = std::max(extent, d.size(config));
     }
-    last_ = config;
-  }
-
- private:
-  void note_repeats(const Config& config) {
-    if (config.is_sibling(last_)) return;
-    repeats_.clear();
-    config.for_each([&](const std::string& name, const Value& value) {
-      const Parameter* p = schema_.find(name);
-      repeats_.push_back(p && p->repeats && type_of(value) == ValueType::integer);
-    });
-  }
-
-  void widen(const Config& config) {
-    for (const auto& output : schema_.outputs)
-      for (const auto& d : output.dimensions) {
-        auto& extent = table_.extents[d.name];
-        extent = std::max(extent, d.size(config));
-      }
-    for (auto& c : table_.columns)
-      if (c.role == Role::parameter && c.kind == ValueType::text)
-        c.width = std::max(c.width, int(std::get<std::string>(parameter_cell(config.at(c.name), c.type())).size()));
-  }
-
-  const Schema& schema_;
-  Table& table_;
-  Config last_;
-  std::vector<bool> repeats_;  // by place in a configuration: an integer seed
-};
+  for (auto& c : table.columns)
+    if (c.role == Role::parameter && c.kind == ValueType::text)
+      c.width = std::max(c.width, int(std::get<std::string>(parameter_cell(config.at(c.name), c.type())).size()));
+}
 
 }  // namespace
 
 std::map<std::string, TaskPlan> plans_of(const std::vector<Experiment>& experiments) {
   std::map<std::string, TaskPlan> plans;
-  std::map<const TaskPlan*, RoomForExperiments> rooms;
-  const Task* last = nullptr;
+  Repetitions repetitions;
   TaskPlan* plan = nullptr;
-  RoomForExperiments* room = nullptr;
   for (const auto& e : experiments) {
-    if (const Schema& schema = e.task->schema(); e.task != last) {
+    const bool same = repetitions.has_same_setting(*e.task, e.config);
+    if (!same) {
+      const Schema& schema = e.task->schema();
       const auto [at, fresh] = plans.try_emplace(schema.task);
-      last = e.task, plan = &at->second;
+      plan = &at->second;
       if (fresh) {
         plan->table.table = make_table(schema);
         if (e.rungs) plan->metric = e.rungs->metric, add_search_columns(plan->table.table);
       }
-      room = &rooms.try_emplace(plan, schema, plan->table.table).first->second;
+      widen(plan->table.table, schema, e.config);
     }
     plan->experiments.push_back(&e);
-    room->add(e.config);
   }
   return plans;
 }

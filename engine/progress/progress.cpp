@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "engine/forecast/neighbour_costs.hpp"
 #include "engine/forecast/calibration.hpp"
 #include "engine/ledger/checkpoint_index.hpp"
 
@@ -50,15 +51,17 @@ ProgressBoard::ProgressBoard(const std::vector<Experiment>& experiments, const S
       last_show_(start_ - show_every),
       window_{{start_, 0.0}},
       view_(descriptor) {
-  for (const auto& job : plan.jobs) cost_to_do_ += remaining_cost(job);
+  NeighbourCosts costs;
+  for (const auto& job : plan.jobs)
+    cost_to_do_ += costs.predicted(*job.experiment->task, job.experiment->config) * (1 - job.share_done());
   for (const auto& e : experiments)
-    if (e.asked) cost_before_ += predicted_cost(*e.task, e.config);
+    if (e.asked) cost_before_ += costs.predicted(*e.task, e.config);
   cost_before_ = std::max(0.0, cost_before_ - cost_to_do_);
 }
 
 void ProgressBoard::began(Rank rank, JobIndex job) {
   const auto paused = paused_.extract(job);
-  const CheckpointHead& begun = plan_.jobs[job].begun;
+  const CheckpointHead& begun = *plan_.jobs[job].begun;
   latest_[rank] = paused ? paused.mapped() : Progress{begun.step, begun.steps, begun.sequences, 0};
   sequences_before_[rank] = latest_[rank].sequences;
   losses_[rank] = {};

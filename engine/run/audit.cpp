@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <unordered_set>
-
 #include "engine/progress/status_text.hpp"
 
 namespace icsweep {
@@ -11,10 +9,11 @@ namespace icsweep {
 Audit audited(const std::vector<TableOutcomes>& tables) {
   Audit audit;
   for (const TableOutcomes& table : tables) {
-    std::unordered_set<std::string> seen;
+    IdentityMap<char> seen;
+    seen.reserve(table.rows.size());
     for (const auto& [outcome, planned, identity] : table.rows) {
       audit.planned[std::size_t(outcome)] += planned;
-      if (!seen.insert(identity).second && audit.duplicates++ == 0) audit.first_duplicate = identity;
+      if (!seen.try_emplace(identity, 0).second && audit.duplicates++ == 0) audit.first_duplicate = identity;
     }
   }
   return audit;

@@ -20,8 +20,8 @@ void expect_instructions(const std::vector<Experiment>& experiments, const Lacki
     const auto found = lacking.find(p.precision);
     std::vector<std::string> hosts = found == lacking.end() ? std::vector<std::string>() : found->second;
     std::erase(hosts, "");
-    const std::size_t count = taking(experiments, p.precision);
-    if (hosts.empty() || count == 0) continue;
+    const std::size_t count = hosts.empty() ? 0 : taking(experiments, p.precision);
+    if (count == 0) continue;
     throw Error(ErrorKind::config,
                 fmt::format("{}: {} with precision = \"{}\", but no {} on {}: use other hosts, or add --emulate, with "
                             "the same bits, slower by a factor of thirty",

@@ -118,12 +118,13 @@ struct OpenLaunch {
 
 LaunchState initial_state(const OpenLaunch& l) {
   const auto& [s, communicator, o, launch, store, settings, hosts, net] = l;
-  const auto jobs = scheduler_jobs(launch.plan.jobs, uninterruptible_seconds(s.stop, s.watchdog, launch.plan.jobs,
-                                                                             settings.subprocess, settings.hang_after));
+  auto jobs = scheduler_jobs(launch.plan.jobs, uninterruptible_seconds(s.stop, s.watchdog, launch.plan.jobs,
+                                                                       settings.subprocess, settings.hang_after));
   auto policy = launch.search ? search_policy(*launch.search, launch.plan) : nullptr;
-  LaunchState state = begin_launch(
-      Scheduler(jobs, launch.plan.found[std::size_t(Outcome::done)] > 0, std::move(policy)),
-      allotment(o, settings, launch, hosts), MemberAllotment(host_numbers(hosts), net), placement(jobs, launch, hosts));
+  Placement places = placement(jobs, launch, hosts);
+  LaunchState state =
+      begin_launch(Scheduler(std::move(jobs), launch.plan.found[std::size_t(Outcome::done)] > 0, std::move(policy)),
+                   allotment(o, settings, launch, hosts), MemberAllotment(host_numbers(hosts), net), std::move(places));
   state.isolation = Isolation(settings.subprocess ? settings.suspects : 0);
   state.liveness = LivenessMonitor(settings.hang_after);
   state.keeps_guests = launch.has_more;
@@ -134,6 +135,7 @@ LaunchState initial_state(const OpenLaunch& l) {
 void begin(const OpenLaunch& l) {
   const auto& [s, communicator, o, launch, store, settings, hosts, net] = l;
   if (!o.quiet) announce(launch, o, communicator.size());
+  launch.plan.ledger = {};  // nothing else reads it
   if (!o.quiet && net.bandwidth > 0 && !launch.plan.jobs.empty())
     say(stderr, "{}: ranks without work share experiments of other hosts (round trip {}, {:.2g} GB/s)\n", o.store,
         time_text(net.round_trip), net.bandwidth / 1e9);

@@ -5,18 +5,21 @@
 #include <algorithm>
 #include <iterator>
 
-#include "engine/ledger/checkpoint_index.hpp"
+#include "engine/forecast/calibration.hpp"
+#include "engine/forecast/neighbour_costs.hpp"
 
 namespace icsweep {
 
 SchedulerJobs scheduler_jobs(const Indexed<JobIndex, Job>& jobs, const Indexed<JobIndex, double>& uninterruptible) {
   SchedulerJobs result;
+  result.reserve(jobs.size());
+  NeighbourCosts costs;
   for (const auto& job : jobs) {
     const Task& task = *job.experiment->task;
-    const Cost cost = task.cost(job.experiment->config);
-    const Resources& needs = job.experiment->settings.resources;
-    result.push_back({.cost = remaining_cost(job),
-                      .begun = !job.checkpoint.empty(),
+    const Cost& cost = costs.of(task, job.experiment->config);
+    const Resources& needs = job.experiment->settings->resources;
+    result.push_back({.cost = predicted_cost(cost) * (1 - job.share_done()),
+                      .begun = !job.checkpoint->empty(),
                       .uninterruptible_seconds = uninterruptible.empty() ? 0 : uninterruptible[JobIndex(result.size())],
                       .done = std::min(0.999, job.share_done()),
                       .threads = cost.threads,
@@ -39,7 +42,7 @@ std::string no_host_text(const LaunchState& state, const Indexed<JobIndex, Job>&
   return fmt::format("{} for a host that can hold {}: {}{} {}",
                      homeless.size() == 1 ? "1 experiment waits" : fmt::format("{} experiments wait", homeless.size()),
                      homeless.size() == 1 ? "it" : "them", e.task->schema().task, label,
-                     lack_of(e.settings.resources, state.placement.hosts()));
+                     lack_of(e.settings->resources, state.placement.hosts()));
 }
 
 Assignment assignment_of(const Job& job, const reply::Start& start) {
@@ -49,10 +52,10 @@ Assignment assignment_of(const Job& job, const reply::Start& start) {
           .config = e.config,
           .row = job.row,
           .attempts = job.attempts,
-          .time_limit = e.settings.time_limit,
-          .retries = e.settings.retries,
-          .failures = job.begun.failures,
-          .checkpoint = job.checkpoint,
+          .time_limit = e.settings->time_limit,
+          .retries = e.settings->retries,
+          .failures = job.begun->failures,
+          .checkpoint = *job.checkpoint,
           .threads = start.threads,
           .rungs = e.rungs,
           .stint = start.stint,

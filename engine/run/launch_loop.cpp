@@ -66,7 +66,7 @@ std::string LaunchLoop::hangs(Rank rank) const {
   return fmt::format(
       "{} {}{} hangs on rank {}: no tick for {:g} s; the launch ends, the same command resumes with each experiment in "
       "a process of its own",
-      e.task->schema().task, e.identity.substr(0, 8), label, rank.value(), settings_.hang_after);
+      e.task->schema().task, e.identity.text().substr(0, 8), label, rank.value(), settings_.hang_after);
 }
 
 Replies LaunchLoop::answer(Rank rank, const WorkerMessage& message) {

@@ -103,7 +103,7 @@ void announce(const PreparedLaunch& launch, const LaunchOptions& o, int ranks) {
   if (std::isfinite(launch.walltime) && left > 0)
     say(stderr, "{}: this launch stops by itself in {} and saves what runs then\n", o.store,
         duration_text(launch.walltime));
-  const auto begun = std::count_if(plan.jobs.begin(), plan.jobs.end(), [](const Job& j) { return j.begun.steps > 0; });
+  const auto begun = std::count_if(plan.jobs.begin(), plan.jobs.end(), [](const Job& j) { return j.begun->steps > 0; });
   if (begun > 0)
     say(stderr, "{}: {}\n", o.store,
         begun == 1 ? "1 experiment resumes from its checkpoint"
@@ -120,8 +120,8 @@ void announce(const PreparedLaunch& launch, const LaunchOptions& o, int ranks) {
     say(stderr, "{}: {} damaged rows that are not asked for are left as they are; icsweep verify names them\n", o.store,
         plan.left_damaged);
   const auto used_up = std::count_if(plan.jobs.begin(), plan.jobs.end(), [](const Job& j) {
-    const double limit = j.experiment->settings.time_limit;
-    return limit > 0 && j.begun.seconds > limit;
+    const double limit = j.experiment->settings->time_limit;
+    return limit > 0 && j.begun->seconds > limit;
   });
   if (used_up > 0)
     say(stderr, "{}: {} had already run for longer than the time_limit of this sweep: raise it to let {} continue\n",

@@ -96,7 +96,7 @@ std::size_t suspects_of(const PreparedLaunch& launch, int ranks) {
   const auto& jobs = launch.plan.jobs;
   const auto is_process = [](const Job& job) { return job.experiment->task->has_own_process(); };
   if (!launch.lease->left_behind() || std::ranges::all_of(jobs, is_process)) return 0;
-  const auto begun = std::ranges::count_if(jobs, [](const Job& job) { return !job.checkpoint.empty(); });
+  const auto begun = std::ranges::count_if(jobs, [](const Job& job) { return !job.checkpoint->empty(); });
   return std::size_t(begun + std::max(ranks, launch.lease->ranks_left_behind()));
 }
 

@@ -8,7 +8,6 @@
 #include "engine/sweep/overrides.hpp"
 #include "engine/sweep/points.hpp"
 #include "io/base/text_columns.hpp"
-#include "io/schema/identity_map.hpp"
 #include "io/schema/identity_text.hpp"
 
 namespace icsweep {
@@ -29,7 +28,7 @@ void require_weights(const TaskRegistry& tasks, const Task& task) {
                           task.schema().task, fmt::join(able, ", ")));
 }
 
-/// Limits over all grids: points examined, and experiments kept. An experiment takes a kilobyte until it is done.
+/// Limits over all grids: points examined, and experiments kept. An experiment takes half a kilobyte until it is done.
 constexpr double max_points = 1e7;
 constexpr std::size_t max_experiments = 1'000'000;
 
@@ -226,20 +225,23 @@ Expansion expand(const TaskRegistry& tasks, const Sweep& sweep, const std::vecto
       known.reserve(all.capacity());
     }
     IdentityText text(schema);
+    const Shared<Settings> shared = grid.settings;
     points.for_each([&](const Config& config) {
       if (!where.passes(config)) return;
       const bool asked = asking.passes(config);
       if (!asked && unasked == Unasked::dropped) return;
       validate(grid, points.task(), config);
-      std::string id = text.identity(config);
+      const Identity id = text.identity(config);
       const auto [same, fresh] = known.try_emplace(id, std::uint32_t(all.size()));
       if (!fresh) {
-        all[*same].settings.keep_weights |= grid.settings.keep_weights;
-        all[*same].settings.resources = larger(all[*same].settings.resources, grid.settings.resources);
+        Settings settings = *all[*same].settings;
+        settings.keep_weights |= grid.settings.keep_weights;
+        settings.resources = larger(settings.resources, grid.settings.resources);
+        all[*same].settings = std::move(settings);
         ++result.repeated;
         return;
       }
-      all.push_back({&points.task(), config, std::move(id), grid.settings, asked});
+      all.push_back({&points.task(), config, id, shared, asked});
       result.asked += asked;
       if (all.size() > max_experiments)
         throw sweep_error(grid.place,

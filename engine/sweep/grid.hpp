@@ -9,6 +9,8 @@
 
 #include "engine/sweep/rungs.hpp"
 #include "io/base/index.hpp"
+#include "io/base/shared.hpp"
+#include "io/schema/identity_map.hpp"
 #include "io/sweep_file/sweep_file.hpp"
 #include "tasks/registry.hpp"
 
@@ -18,8 +20,8 @@ namespace icsweep {
 struct Experiment {
   const Task* task;
   Config config;
-  std::string identity;  ///< content hash, see io/schema/schema.hpp
-  Settings settings;
+  Identity identity;  ///< content hash, see io/schema/schema.hpp
+  Shared<Settings> settings;
   bool asked = true;  ///< false: in the sweep, but --only excludes it from this launch
   /// Parameters of the task that vary in the sweep, in the order of the schema.
   std::shared_ptr<const std::vector<std::string>> varying{};

@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <limits>
 #include <map>
+#include <span>
 
 #include "io/base/parsed_number.hpp"
 #include "io/store/hdf5_root.hpp"
@@ -125,19 +126,15 @@ Cell no_record(const Column& column) {
   return std::numeric_limits<double>::quiet_NaN();
 }
 
-void fill_table(hid_t file, const TablePlan& plan) {
-  const hdf5::OpenTable table(file, plan.table.task, "the new store");
-  std::int64_t first = plan.old ? plan.old->table().rows : 0;
-  if (plan.old) table.copy_rows(*plan.old);
-  if (plan.old && first > 0) fill_added_columns(table, *plan.old), renew_checksums(table, *plan.old);
-  for (const auto& copied : plan.copied) first = copy_rows(table, copied, first);
-  for (const auto& c : plan.table.columns) {
+/// Writes identities and parameters of new rows, from row `first` on.
+void write_settings(const hdf5::OpenTable& table, std::int64_t first, std::span<const NewRow> rows) {
+  for (const auto& c : table.table().columns) {
     if (c.role != Role::parameter && c.role != Role::identity) continue;
     std::vector<std::int64_t> integers;
     std::vector<double> reals;
     std::vector<std::string> texts;
-    for (const auto& row : plan.added) {
-      const Cell cell = c.role == Role::identity ? row.identity : parameter_cell(row.config.at(c.name), c.type());
+    for (const auto& row : rows) {
+      const Cell cell = c.role == Role::identity ? row.identity() : parameter_cell(row.config().at(c.name), c.type());
       if (c.kind == ValueType::integer) integers.push_back(std::get<std::int64_t>(cell));
       else if (c.kind == ValueType::real) reals.push_back(std::get<double>(cell));
       else texts.push_back(std::get<std::string>(cell));
@@ -146,6 +143,18 @@ void fill_table(hid_t file, const TablePlan& plan) {
     if (!reals.empty()) table.write_reals(c.name, first, reals);
     if (!texts.empty()) table.write_texts(c.name, first, texts);
   }
+}
+
+void fill_table(hid_t file, const TablePlan& plan) {
+  const hdf5::OpenTable table(file, plan.table.task, "the new store");
+  std::int64_t first = plan.old ? plan.old->table().rows : 0;
+  if (plan.old) table.copy_rows(*plan.old);
+  if (plan.old && first > 0) fill_added_columns(table, *plan.old), renew_checksums(table, *plan.old);
+  for (const auto& copied : plan.copied) first = copy_rows(table, copied, first);
+  constexpr std::size_t part = 65536;  // rows
+  for (std::size_t begin = 0; begin < plan.added.size(); begin += part)
+    write_settings(table, first + std::int64_t(begin),
+                   std::span(plan.added).subspan(begin, std::min(part, plan.added.size() - begin)));
   table.write_integers("planned", 0, plan.planned);
   for (const auto& [row, config, identity, goes_on] : plan.reset) {
     table.write_cell(row, "status", std::int64_t(Outcome::pending));

@@ -12,6 +12,8 @@
 #include "io/store/hdf5_launches.hpp"
 #include "io/store/hdf5_table.hpp"
 #include "io/store/lease_watch.hpp"
+#include "io/base/shared.hpp"
+#include "io/schema/identity_map.hpp"
 #include "io/store/row_writer.hpp"
 #include "io/store/store.hpp"
 
@@ -38,9 +40,21 @@ class StoreReader : public Store {
 };
 
 /// An experiment of a new store.
-struct NewRow {
-  std::string identity;
-  Config config;
+class NewRow {
+ public:
+  NewRow(std::string identity, Config config)
+      : text_(std::move(identity)), config_(std::make_shared<Config>(std::move(config))) {}
+  /// Copies no configuration: it must live longer.
+  NewRow(const Identity& identity, const Config* config)
+      : identity_(identity), config_(std::shared_ptr<const Config>(), config) {}
+
+  std::string identity() const { return text_->empty() ? identity_.text() : *text_; }
+  const Config& config() const { return *config_; }
+
+ private:
+  Shared<std::string> text_{};  // of tests, whose identities are short
+  Identity identity_{};
+  std::shared_ptr<const Config> config_;
 };
 
 /// Rows of any store, in ascending order, to copy into a new one.

@@ -46,7 +46,7 @@ int main(int count, char** values) {
   create_store(values[1], {"large", "[sweep]", "test", "gcc", "plain", "now", "none"}, {plan});
   StoreWriter writer(values[1]);
   for (std::size_t i = 0; i < plan.added.size(); ++i)
-    writer.write("augmented", RowIndex(std::int64_t(i)), row_of(schema, plan.table, plan.added[i].config, int(i)),
+    writer.write("augmented", RowIndex(std::int64_t(i)), row_of(schema, plan.table, plan.added[i].config(), int(i)),
                  Outcome::done);
   writer.commit();
 }

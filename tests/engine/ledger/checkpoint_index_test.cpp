@@ -57,7 +57,7 @@ class Unfinished : public ::testing::Test {
 TEST_F(Unfinished, ALaunchThatLeftNothingChangesNothing) {
   EXPECT_EQ(find(), 0);
   for (const Job& job : plan_.jobs) {
-    EXPECT_TRUE(job.checkpoint.empty());
+    EXPECT_TRUE(job.checkpoint->empty());
     EXPECT_EQ(job.share_done(), 0);
     EXPECT_EQ(remaining_cost(job), predicted_cost(*job.experiment->task, job.experiment->config));
   }
@@ -68,7 +68,7 @@ TEST_F(Unfinished, EachJobGoesOnFromItsOwnFile) {
   EXPECT_EQ(find(), 3);
   EXPECT_EQ(plan_.jobs[0_job].checkpoint, first);
   EXPECT_EQ(plan_.jobs[1_job].checkpoint, second);
-  EXPECT_TRUE(plan_.jobs[2_job].checkpoint.empty());
+  EXPECT_TRUE(plan_.jobs[2_job].checkpoint->empty());
   EXPECT_EQ(plan_.jobs[0_job].share_done(), 0.25);
   EXPECT_EQ(remaining_cost(plan_.jobs[1_job]), remaining_cost(plan_.jobs[2_job]) / 2);
   EXPECT_TRUE(there(first) && there(second));
@@ -80,7 +80,7 @@ TEST_F(Unfinished, TheOneThatHasComeFurthestIsTakenAndTheOthersAreRemoved) {
   left(3, head(1, 60));
   EXPECT_EQ(find(), 3);
   EXPECT_EQ(plan_.jobs[0_job].checkpoint, furthest);
-  EXPECT_EQ(plan_.jobs[0_job].begun.step, 90);
+  EXPECT_EQ(plan_.jobs[0_job].begun->step, 90);
   EXPECT_EQ(files(), 1u);
 }
 
@@ -91,7 +91,7 @@ TEST_F(Unfinished, ALaterRunIsFurtherThanOneThatFailed) {
   left(3, head(1, 80, 0));
   find();
   EXPECT_EQ(plan_.jobs[0_job].checkpoint, furthest);
-  EXPECT_EQ(plan_.jobs[0_job].begun.failures, 1);
+  EXPECT_EQ(plan_.jobs[0_job].begun->failures, 1);
 }
 
 TEST_F(Unfinished, OfTwoEquallyFarTheLatestEpochIsTaken) {
@@ -104,7 +104,8 @@ TEST_F(Unfinished, OfTwoEquallyFarTheLatestEpochIsTaken) {
 
 /// EPOCH-RANK and timed-out-IDENTITY.
 TEST_F(Unfinished, FilesOfEarlierVersionsAreGoneOnFromAndRemovedWhenSuperseded) {
-  const std::string rank = left("3-0", head(1, 80)), own = left("timed-out-" + experiments_[2].identity, head(2, 90));
+  const std::string rank = left("3-0", head(1, 80)),
+                    own = left("timed-out-" + experiments_[2].identity.text(), head(2, 90));
   left("4-1", head(1, 40));
   left("4-0", head(2, 40));
   EXPECT_EQ(saved_shares(store()).at(experiments_[2].identity), 90.0 / 160);
@@ -122,7 +123,7 @@ TEST_F(Unfinished, FilesOfEarlierVersionsAreGoneOnFromAndRemovedWhenSuperseded) 
 TEST_F(Unfinished, WhatHasEndedNeedsNone) {
   left(1, head(0, 40));
   left("2-0", head(0, 40));
-  left("timed-out-" + experiments_[0].identity, head(0, 40));
+  left("timed-out-" + experiments_[0].identity.text(), head(0, 40));
   EXPECT_EQ(find(), 2) << "its epoch counts, although the file is removed";
   EXPECT_EQ(files(), 0u);
 }
@@ -135,7 +136,7 @@ TEST_F(Unfinished, APointThatHasLeftTheSweepKeepsItsFile) {
   const std::string older = left(6, gone);
   EXPECT_EQ(find(), 7);
   EXPECT_TRUE(there(path) && there(older));
-  for (const Job& job : plan_.jobs) EXPECT_TRUE(job.checkpoint.empty());
+  for (const Job& job : plan_.jobs) EXPECT_TRUE(job.checkpoint->empty());
 }
 
 TEST_F(Unfinished, WhatIsTornOrHalfWrittenIsRemoved) {
@@ -143,7 +144,7 @@ TEST_F(Unfinished, WhatIsTornOrHalfWrittenIsRemoved) {
   std::ofstream(torn, std::ios::trunc) << "icsweep checkpoint 0123\n{\"task\"";
   std::ofstream(torn + ".partial") << "icsweep check";
   EXPECT_EQ(find(), 1);
-  EXPECT_TRUE(plan_.jobs[0_job].checkpoint.empty());
+  EXPECT_TRUE(plan_.jobs[0_job].checkpoint->empty());
   EXPECT_TRUE(there(whole));
   EXPECT_EQ(files(), 1u);
 }
@@ -167,7 +168,7 @@ TEST_F(Unfinished, AnExperimentThatIsRunAgainBeginsAnew) {
   left(2, other);
   plan_.jobs[0_job].again = true;
   EXPECT_EQ(find(), 2);
-  EXPECT_TRUE(plan_.jobs[0_job].checkpoint.empty());
+  EXPECT_TRUE(plan_.jobs[0_job].checkpoint->empty());
   EXPECT_EQ(plan_.jobs[0_job].share_done(), 0);
   EXPECT_EQ(files(), 0u);
 }

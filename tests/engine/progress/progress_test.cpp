@@ -133,7 +133,7 @@ class BegunBoard : public Board {
  protected:
   BegunBoard() {
     plan_.jobs[0_job].checkpoint = "file";
-    plan_.jobs[0_job].begun = {.step = 90, .steps = 100, .sequences = 90'000, .seconds = 50};
+    plan_.jobs[0_job].begun = CheckpointHead{.step = 90, .steps = 100, .sequences = 90'000, .seconds = 50};
     SchedulerJobs jobs;
     for (const Job& job : plan_.jobs) jobs.push_back({.cost = remaining_cost(job), .begun = jobs.empty()});
     scheduler_ = Scheduler(jobs, true);
@@ -192,7 +192,7 @@ TEST_F(BegunBoard, APollBeforeTheFirstTickTakesNothingBack) {
 }
 
 TEST_F(BegunBoard, OneThatLacksNothingButItsRowIsDone) {
-  plan_.jobs[0_job].begun.step = 100;
+  plan_.jobs[0_job].begun.change().step = 100;
   ProgressBoard board(experiments_, plan_, start);
   scheduler_ = Scheduler({{remaining_cost(plan_.jobs[0_job]), true}, {1}, {1}, {1}}, true);
   begin(board);

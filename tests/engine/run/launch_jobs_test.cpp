@@ -17,7 +17,7 @@ class LaunchJobs : public ::testing::Test {
           .experiments;
   const Indexed<JobIndex, Job> jobs_{
       {&experiments_[0], RowIndex(5), 1},
-      {&experiments_[1], RowIndex(6), 0, false, "1.h5", {.step = 30, .steps = 40, .failures = 2}}};
+      {&experiments_[1], RowIndex(6), 0, false, "1.h5", CheckpointHead{.step = 30, .steps = 40, .failures = 2}}};
 };
 
 TEST_F(LaunchJobs, TheMachineKnowsCostsAndWhatIsDone) {
@@ -35,7 +35,7 @@ TEST_F(LaunchJobs, TheMachineKnowsCostsAndWhatIsDone) {
 
 TEST_F(LaunchJobs, WhatNoHostCanHoldIsNamed) {
   std::vector<Experiment> experiments = experiments_;
-  experiments[1].settings.resources.cores = 8;
+  experiments[1].settings.change().resources.cores = 8;
   const Indexed<JobIndex, Job> jobs{{&experiments[0], RowIndex(5), 0}, {&experiments[1], RowIndex(6), 0}};
   const auto facts = scheduler_jobs(jobs, {});
   EXPECT_EQ(facts[1_job].needs.cores, 8);

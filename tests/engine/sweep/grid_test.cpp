@@ -146,7 +146,7 @@ TEST(Scales, AreCheckedWhetherChosenOrNot) {
 
 TEST(Grid, WeightsAreKeptOnlyByTasksThatHaveThem) {
   EXPECT_TRUE(
-      expanded("[[grid]]\ntask = \"augmented\"\nkeep_weights = true\n").experiments.at(0).settings.keep_weights);
+      expanded("[[grid]]\ntask = \"augmented\"\nkeep_weights = true\n").experiments.at(0).settings->keep_weights);
   try {
     expanded("[sweep]\n[[grid]]\ntask = \"kernel_descent\"\nkeep_weights = true\n");
     FAIL();

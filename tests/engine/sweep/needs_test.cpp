@@ -37,9 +37,9 @@ std::string refusal(const HostCapacity& host) {
 TEST(Needs, AnExperimentOfTwoGridsHasTheLargerOnes) {
   const auto experiments = expanded();
   ASSERT_EQ(experiments.size(), 3u);
-  EXPECT_EQ(experiments[0].settings.resources, (Resources{.cores = 4}));
-  EXPECT_EQ(experiments[1].settings.resources, (Resources{.cores = 4, .gpus = 1}));
-  EXPECT_EQ(experiments[2].settings.resources, (Resources{.cores = 2, .gpus = 1}));
+  EXPECT_EQ(experiments[0].settings->resources, (Resources{.cores = 4}));
+  EXPECT_EQ(experiments[1].settings->resources, (Resources{.cores = 4, .gpus = 1}));
+  EXPECT_EQ(experiments[2].settings->resources, (Resources{.cores = 2, .gpus = 1}));
 }
 
 TEST(Needs, AreNotPartOfTheIdentity) {

@@ -56,13 +56,13 @@ class Top : public ::testing::Test {
     StoreWriter writer(folder_.file(name));
     for (std::size_t i = 0; i < rows.size(); ++i) {
       if (rows[i].outcome == Outcome::pending) continue;
-      Row row = row_without_results(tuned_schema(), identities_[i].config);
+      Row row = row_without_results(tuned_schema(), identities_[i].config());
       row["error"] = rows[i].error;
       writer.write("tuned", RowIndex(std::int64_t(i)), row, rows[i].outcome);
     }
     writer.commit();
   }
-  std::string short_identity(std::size_t i) const { return identities_[i].identity.substr(0, 8); }
+  std::string short_identity(std::size_t i) const { return identities_[i].identity().substr(0, 8); }
   std::string ask(const TopQuestion& question, QueryFormat format = QueryFormat::csv,
                   const std::string& name = "s.h5") const {
     std::ostringstream out;
@@ -225,7 +225,7 @@ TEST(TopOfTrained, SaysWhichSettingsLearntNothing) {
   create_store(folder.file("s.h5"), {"tuned", "", "test", "gcc", "plain", "now", "none"}, {plan});
   StoreWriter writer(folder.file("s.h5"));
   for (std::size_t i = 0; i < ratios.size(); ++i) {
-    Row row = row_without_results(schema, rows[i].config);
+    Row row = row_without_results(schema, rows[i].config());
     row["error"] = double(i);
     row["zero_ratio"] = ratios[i];
     writer.write("tuned", RowIndex(std::int64_t(i)), row, Outcome::done);
