@@ -20,14 +20,18 @@ help_with() {
 all_of() { echo "$1"; pgrep -P "$1"; } # LAUNCH: mpirun and its ranks
 
 # launches_at_once N LAUNCH: starts N launches of s.toml at once, each by LAUNCH NUMBER ICSWEEP'S_ARGUMENTS..., on one
-# store, allN.h5. Every experiment must run once, with the results of one.h5.
+# store, allN.h5. Every experiment must run once, with the results of one.h5. Each mpirun has a session folder of its
+# own: in a common one, an mpirun that begins fails if another ends at that moment and removes the folder.
 launches_at_once() {
-  local n=$1 launch=$2 i pid all=()
+  local n=$1 launch=$2 i all=()
   for i in $(seq "$n"); do
-    "$launch" "$i" run s.toml -o "all$n.h5" --join >"all$n.$i.log" 2>&1 &
+    mkdir -p "session$i"
+    OMPI_MCA_orte_tmpdir_base=$PWD/session$i "$launch" "$i" run s.toml -o "all$n.h5" --join >"all$n.$i.log" 2>&1 &
     all+=($!)
   done
-  for pid in "${all[@]}"; do wait "$pid" || fail "status $? of one of $n: $(cat "all$n".*.log)"; done
+  for i in $(seq "$n"); do
+    wait "${all[i - 1]}" || fail "status $? of launch $i of $n: $(grep -v '^-*$' "all$n.$i.log")"
+  done
   [ "$(digests "all$n.h5")" = "$(digests one.h5)" ] || fail "$n launches have other results"
   [ "$(one "all$n.h5" "SELECT max(attempts) FROM augmented_all")" = 1 ] || fail "an experiment ran twice"
   "$ICSWEEP" verify "all$n.h5" >verify.txt 2>&1 || fail "$(cat verify.txt)"
