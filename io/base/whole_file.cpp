@@ -113,12 +113,16 @@ void expect_another_file(const std::string& path, const std::string& source) {
     throw Error(ErrorKind::config, fmt::format("{}: is the store itself, name another file with -o", path));
 }
 
-std::string content_hash(std::string_view content) {
-  const XXH128_hash_t hash = XXH3_128bits(content.data(), content.size());
+std::string hash_text(std::uint64_t high, std::uint64_t low) {
   std::string text(32, '0');
   for (std::size_t i = 0; i < 32; ++i)
-    text[i] = "0123456789abcdef"[((i < 16 ? hash.high64 : hash.low64) >> (4 * (15 - i % 16))) & 15];
+    text[i] = "0123456789abcdef"[((i < 16 ? high : low) >> (4 * (15 - i % 16))) & 15];
   return text;
+}
+
+std::string content_hash(std::string_view content) {
+  const XXH128_hash_t hash = XXH3_128bits(content.data(), content.size());
+  return hash_text(hash.high64, hash.low64);
 }
 
 }  // namespace icsweep

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <initializer_list>
 #include <optional>
@@ -38,7 +39,10 @@ inline bool leads_out(const std::filesystem::path& path) {
   return path.is_absolute() || std::find(path.begin(), path.end(), "..") != path.end();
 }
 
-/// 128 bits of XXH3 as 32 hexadecimal digits.
+/// 128 bits as 32 hexadecimal digits.
+std::string hash_text(std::uint64_t high, std::uint64_t low);
+
+/// 128 bits of XXH3, see hash_text().
 std::string content_hash(std::string_view content);
 
 }  // namespace icsweep

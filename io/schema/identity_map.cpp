@@ -8,13 +8,11 @@
 namespace icsweep {
 namespace {
 
-constexpr char digits[] = "0123456789abcdef";
-
 /// The value of each hexadecimal digit, 16 for other characters.
 constexpr std::array<std::uint8_t, 256> digit_values = [] {
   std::array<std::uint8_t, 256> values{};
   values.fill(16);
-  for (int i = 0; i < 16; ++i) values[static_cast<unsigned char>(digits[i])] = std::uint8_t(i);
+  for (int i = 0; i < 16; ++i) values[static_cast<unsigned char>("0123456789abcdef"[i])] = std::uint8_t(i);
   return values;
 }();
 
@@ -40,9 +38,7 @@ Identity::Identity(std::string_view text) {
 }
 
 std::string Identity::text() const {
-  std::string text(32, '0');
-  for (std::size_t i = 0; i < 32; ++i) text[i] = digits[(i < 16 ? high_ : low_) >> (4 * (15 - i % 16)) & 15];
-  return text;
+  return hash_text(high_, low_);
 }
 
 }  // namespace icsweep
