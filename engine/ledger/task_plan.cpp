@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <string_view>
 #include <unordered_set>
 
@@ -82,10 +81,7 @@ void name_odd_rows(TaskPlan& plan, const StoredTable& stored) {
   if (plan.doubtful.empty() && plan.decimal.empty()) return;
   const std::string identities = stored.text_bytes("identity");
   const std::size_t width = std::size_t(stored.table().find("identity")->width);
-  const auto identity_of = [&](RowIndex row) {
-    const char* text = identities.data() + std::size_t(row.value()) * width;
-    return Identity(std::string_view(text, ::strnlen(text, width)));
-  };
+  const auto identity_of = [&](RowIndex row) { return Identity(text_in(identities, width, std::size_t(row.value()))); };
   std::unordered_set<Identity> odd;
   for (const auto& [row, parameters] : plan.doubtful) odd.insert({identity_of(row), Identity(parameters)});
   for (const auto& [row, decimal] : plan.decimal) odd.insert(identity_of(row));

@@ -16,10 +16,7 @@ namespace icsweep::report {
 class TextCells {
  public:
   TextCells(std::string bytes, std::size_t width) : bytes_(std::move(bytes)), width_(width) {}
-  std::string_view operator[](std::int64_t row) const {
-    const std::string_view cell = std::string_view(bytes_).substr(std::size_t(row) * width_, width_);
-    return cell.substr(0, cell.find('\0'));
-  }
+  std::string_view operator[](std::int64_t row) const { return text_in(bytes_, width_, std::size_t(row)); }
 
  private:
   std::string bytes_;

@@ -29,9 +29,7 @@ void ColumnCells::look() {
 }
 
 std::string_view ColumnCells::text(std::size_t row) const {
-  const std::size_t width = std::size_t(column->width);
-  const char* begin = texts.data() + row * width;
-  return {begin, ::strnlen(begin, width)};
+  return text_in(texts, std::size_t(column->width), row);
 }
 
 Cell ColumnCells::cell(std::size_t row) const {

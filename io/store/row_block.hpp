@@ -11,6 +11,12 @@
 
 namespace icsweep {
 
+/// The text of a row among texts of one width: its bytes before the first zero byte.
+inline std::string_view text_in(std::string_view texts, std::size_t width, std::size_t row) {
+  const std::string_view cell = texts.substr(row * width, width);
+  return cell.substr(0, cell.find('\0'));
+}
+
 /// The cells of one column in some rows. Which of the vectors has them follows from the column's kind.
 struct ColumnCells {
   const Column* column = nullptr;
