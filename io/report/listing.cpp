@@ -1,30 +1,20 @@
 #include "io/report/listing.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <numeric>
 
 #include "io/report/curves.hpp"
+#include "io/report/sums.hpp"
 
 namespace icsweep::report {
 namespace {
 
 using Rows = std::vector<std::int64_t>;
 
-/// At least some of each message: the groups with the most rows give way first.
-Rows failed_rows(const TaskColumns& rows, const TextCells& identities, std::int64_t most) {
-  const TextCells messages = rows.texts("message");
-  std::unordered_map<std::string, std::size_t> places;
-  std::vector<Rows> groups;
-  for (std::int64_t row = 0; row < rows.rows(); ++row) {
-    if (!is_failure(rows.outcome(row))) continue;
-    std::string key{char('0' + int(rows.outcome(row))), rows.is_planned(row) ? 'p' : 'u'};
-    const auto [found, fresh] = places.emplace(key.append(messages[row]), groups.size());
-    if (fresh) groups.emplace_back();
-    groups[found->second].push_back(row);
-  }
+/// At most `most` of the rows, in equal shares of the groups: those with the most rows give way first.
+Rows shared_rows(std::vector<Rows> groups, const TextCells& identities, std::int64_t most) {
   std::vector<std::int64_t> sizes;
   for (const auto& group : groups) sizes.push_back(std::int64_t(group.size()));
   const auto given = shares(sizes, most);
@@ -32,6 +22,13 @@ Rows failed_rows(const TaskColumns& rows, const TextCells& identities, std::int6
   for (std::size_t g = 0; g < groups.size(); ++g)
     for (const std::int64_t row : chosen_rows(std::move(groups[g]), identities, given[g])) chosen.push_back(row);
   return chosen;
+}
+
+/// At least some of each frequent message.
+Rows failed_rows(const TaskColumns& rows, const TextCells& identities, std::int64_t most) {
+  std::vector<Rows> groups;
+  for (auto& group : failure_groups(rows)) groups.push_back(std::move(group.rows));
+  return shared_rows(std::move(groups), identities, most);
 }
 
 Rows best_rows(const TaskColumns& rows, const Column& metric, bool largest, std::int64_t most) {
@@ -49,15 +46,10 @@ Rows best_rows(const TaskColumns& rows, const Column& metric, bool largest, std:
 }
 
 Rows sample(const TaskColumns& rows, const TextCells& identities, std::int64_t count) {
-  std::array<Rows, 3> kinds;  // rows that count, others that ended, pending ones
+  std::vector<Rows> kinds(3);  // rows that count, others that ended, pending ones
   for (std::int64_t row = 0; row < rows.rows(); ++row)
     kinds[rows.counts(row) ? 0 : rows.is_pending(row) ? 2 : 1].push_back(row);
-  std::vector<std::int64_t> sizes;
-  for (const auto& kind : kinds) sizes.push_back(std::int64_t(kind.size()));
-  const auto given = shares(sizes, count);
-  Rows chosen;
-  for (std::size_t k = 0; k < kinds.size(); ++k)
-    for (const std::int64_t row : chosen_rows(std::move(kinds[k]), identities, given[k])) chosen.push_back(row);
+  Rows chosen = shared_rows(std::move(kinds), identities, count);
   std::ranges::sort(chosen);
   return chosen;
 }
@@ -69,10 +61,6 @@ Listing whole_listing(std::int64_t rows) {
 }
 
 }  // namespace
-
-bool is_failure(Outcome outcome) {
-  return outcome != Outcome::done && outcome != Outcome::pending && outcome != Outcome::pruned;
-}
 
 nlohmann::ordered_json Listing::json(NumberArrays& arrays) const {
   if (whole) return nullptr;

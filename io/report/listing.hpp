@@ -36,7 +36,4 @@ struct Listing {
 /// metric: null if the task has no result.
 Listing listing_of(const TaskColumns& rows, std::int64_t most, const Column* metric, bool largest);
 
-/// True for outcomes that users must look at.
-bool is_failure(Outcome outcome);
-
 }  // namespace icsweep::report

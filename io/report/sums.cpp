@@ -7,7 +7,6 @@
 #include <nlohmann/json.hpp>
 
 #include "io/base/statistics.hpp"
-#include "io/report/listing.hpp"
 
 namespace icsweep::report {
 namespace {
@@ -56,31 +55,34 @@ Json tally_json(const TaskColumns& rows) {
           {"median", upper_median(std::move(all))}};
 }
 
-Json failures_json(const TaskColumns& rows) {
-  struct Group {
-    Outcome outcome;
-    std::string message;
-    bool earlier;
-    std::int64_t count = 0;
-  };
+bool is_failure(Outcome outcome) {
+  return outcome != Outcome::done && outcome != Outcome::pending && outcome != Outcome::pruned;
+}
+
+std::vector<FailureGroup> failure_groups(const TaskColumns& rows) {
   const TextCells messages = rows.texts("message");
   std::map<std::tuple<Outcome, std::string_view, bool>, std::size_t> places;
-  std::vector<Group> groups;
+  std::vector<FailureGroup> groups;
   for (std::int64_t row = 0; row < rows.rows(); ++row) {
     const Outcome outcome = rows.outcome(row);
     if (!is_failure(outcome)) continue;
     const bool earlier = !rows.is_planned(row);
     const auto [found, fresh] = places.emplace(std::tuple(outcome, messages[row], earlier), groups.size());
     if (fresh) groups.push_back({outcome, std::string(messages[row]), earlier});
-    ++groups[found->second].count;
+    groups[found->second].rows.push_back(row);
   }
-  std::ranges::stable_sort(groups, std::greater{}, &Group::count);
+  return groups;
+}
+
+Json failures_json(const TaskColumns& rows) {
+  auto groups = failure_groups(rows);
+  std::ranges::stable_sort(groups, std::greater{}, [](const FailureGroup& group) { return group.rows.size(); });
   Json most = Json::array();
   for (std::size_t i = 0; i < std::min(max_messages, groups.size()); ++i)
     most.push_back({{"outcome", name_of(groups[i].outcome)},
                     {"message", groups[i].message},
                     {"earlier", groups[i].earlier},
-                    {"count", groups[i].count}});
+                    {"count", groups[i].rows.size()}});
   return {{"groups", groups.size()}, {"most", std::move(most)}};
 }
 

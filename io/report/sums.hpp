@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "io/report/task_columns.hpp"
 
@@ -17,6 +18,19 @@ inline constexpr std::size_t max_messages = 50;  ///< of failures, per task
 /// the number of the others; the sum and median of the seconds of all rows, and when the first began and the last
 /// ended.
 nlohmann::ordered_json tally_json(const TaskColumns& rows);
+
+/// True for outcomes that users must look at.
+bool is_failure(Outcome outcome);
+
+/// Failed rows of one outcome, message and sweep.
+struct FailureGroup {
+  Outcome outcome;
+  std::string message;
+  bool earlier;  ///< of an earlier sweep
+  std::vector<std::int64_t> rows{};
+};
+/// In the order of their first rows.
+std::vector<FailureGroup> failure_groups(const TaskColumns& rows);
 
 /// {"groups": n, "most": [{"outcome", "message", "earlier", "count"}]}: failed rows by outcome, message and sweep, the
 /// most frequent first.

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "io/report/mixed_table.hpp"
+#include "io/report/sums.hpp"
 
 namespace icsweep::report {
 namespace {
