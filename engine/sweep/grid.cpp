@@ -234,10 +234,9 @@ Expansion expand(const TaskRegistry& tasks, const Sweep& sweep, const std::vecto
       const Identity id = text.identity(config);
       const auto [same, fresh] = known.try_emplace(id, std::uint32_t(all.size()));
       if (!fresh) {
-        Settings settings = *all[*same].settings;
+        Settings& settings = all[*same].settings.change();
         settings.keep_weights |= grid.settings.keep_weights;
         settings.resources = larger(settings.resources, grid.settings.resources);
-        all[*same].settings = std::move(settings);
         ++result.repeated;
         return;
       }
