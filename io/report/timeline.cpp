@@ -31,12 +31,12 @@ int kind_of(Outcome outcome) {
   return outcome == Outcome::done ? 0 : outcome == Outcome::pruned ? 1 : 2;
 }
 
-/// Ranks and times in alternation, to a tenth of a second.
+/// Ranks and times in alternation.
 Json checkpoints_json(const LaunchRecord& launch) {
   Json numbers = Json::array();
   for (const auto& saved : launch.checkpoints) {
     numbers.push_back(saved.rank);
-    numbers.push_back(tenths(saved.time));
+    numbers.push_back(saved.time);
   }
   return numbers;
 }
@@ -65,6 +65,10 @@ Json bars_json(const LaunchTimes& launch, const std::vector<Bar>& bars,
 }
 
 }  // namespace
+
+LaunchTimes::LaunchTimes(LaunchRecord record) : record_(std::move(record)) {
+  for (auto& saved : record_.checkpoints) saved.time = tenths(saved.time);
+}
 
 void LaunchTimes::add(const Bar& bar, std::uint32_t host) {
   bars_.push_back(bar);

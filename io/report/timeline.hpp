@@ -31,7 +31,8 @@ struct Bar {
 /// rank was free, belongs to earlier runs of the experiment, which continued from a checkpoint.
 class LaunchTimes {
  public:
-  explicit LaunchTimes(LaunchRecord record) : record_(std::move(record)) {}
+  /// Rounds the times of checkpoints to tenths of a second, as the page has them, so that none is after the end.
+  explicit LaunchTimes(LaunchRecord record);
 
   /// Adds an experiment that ended.
   void add(const Bar& bar, std::uint32_t host);

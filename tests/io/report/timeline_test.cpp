@@ -58,6 +58,18 @@ TEST(ReportTimeline, AKilledLaunchIsBusyUpToItsLastCheckpoints) {
   EXPECT_EQ(alive.end(), 300);
 }
 
+TEST(ReportTimeline, NoCheckpointOfThePageIsAfterTheEndOfItsLaunch) {
+  LaunchRecord killed = record();
+  killed.ended.clear();
+  killed.ending.clear();
+  killed.checkpoints = {{0, 130.04}, {1, 150.06}};
+  LaunchTimes launch(killed);
+  launch.measure(0);
+  const Json json = launch.json();
+  EXPECT_EQ(json["checkpoints"], Json::parse("[0, 130.0, 1, 150.1]"));
+  EXPECT_EQ(json["end"], 150.1);
+}
+
 TEST(ReportTimeline, GuestsArePresentWhileTheyHelp) {
   LaunchRecord helped = record();
   helped.guests = {{.first = 2, .ranks = 3, .job = "j", .joined = 150, .left = 170, .parting = "stopped"}};
