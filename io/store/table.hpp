@@ -37,8 +37,8 @@ enum class Role { identity, parameter, result, record, planned, checksum, status
 
 struct Column {
   std::string name;
-  ValueType kind;
-  Role role;
+  ValueType kind{};
+  Role role{};
   int width = 0;                        ///< bytes of a text
   std::vector<std::string> dimensions;  ///< after "experiment"; only results have dimensions
   std::string description;

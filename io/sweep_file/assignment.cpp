@@ -30,7 +30,7 @@ toml::table parse_line(const std::string& text, const std::string& name, const s
 
 bool is_toml(const std::string& value) {
   try {
-    toml::parse("x = " + value);
+    (void)toml::parse("x = " + value);
     return true;
   } catch (const toml::parse_error&) {
     return false;

@@ -114,7 +114,7 @@ for name, deep in (("certificate", "certificate.json"), ("rows", "rows.jsonl"), 
         for entry in source.namelist(): target.writestr(entry, b"[" * (64 << 20) if entry == deep else source.read(entry))
 END
 for deep in certificate rows sweep; do
-  (ulimit -v 4000000; exec "$ICSWEEP" verify $deep.deep.zip) >deep.txt 2>error.txt
+  (limit_memory; exec "$ICSWEEP" verify $deep.deep.zip) >deep.txt 2>error.txt
   [ $? = 2 ] && [ "$(wc -l <error.txt)" = 1 ] || fail "deep $deep: $(cat error.txt)"
 done
 printf 'PK\3\4 and no more' >broken.zip

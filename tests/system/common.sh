@@ -31,6 +31,9 @@ fail() {
   exit 1
 }
 skip() { printf 'skipped: %s\n' "$*"; exit 77; }
+sanitized=${ASAN_OPTIONS:-}${TSAN_OPTIONS:-}
+# limit_memory: gives this shell and its programs 4 GB of addresses; a sanitizer reserves more.
+limit_memory() { [ -n "$sanitized" ] || ulimit -v 4000000; }
 # From here on processes are killed on purpose, so sanitizers do not report kills.
 expect_deaths() { export ASAN_OPTIONS="${ASAN_OPTIONS:-}:handle_segv=0:handle_abort=0" TSAN_OPTIONS="${TSAN_OPTIONS:-}:handle_segv=0"; }
 # without_daemon: programs without mpirun start no daemon of Open MPI, which takes as much processor time as a small launch.

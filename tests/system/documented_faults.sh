@@ -26,6 +26,6 @@ wrong 'docs/page.md:1: commands in a block of text' '```text' 'icsweep plan fig5
 wrong 'docs/page.md:1 shows' '```console' '$ echo 1' '2' '```'
 wrong 'docs/page.md:1 does not show' '```console' '$ seq 2' '1' '```'
 wrong 'docs/page.md:6: no command before' '<!-- not run: it fails -->' '```sh' 'false' '```' '<!-- prints -->' '```text' '1' '```'
-page '```console' '$ seq 12; echo took 3.2 s' '1' '…' '12' 'took … s' '```' '<!-- not run: it fails -->' '```sh' 'false' '```' '```sh' 'echo yes' '```' \
+page '```console' '$ seq 1 5 21; echo took 3.2 s' '1' '…' '21' 'took … s' '```' '<!-- not run: it fails -->' '```sh' 'false' '```' '```sh' 'echo yes' '```' \
   '<!-- prints -->' '```text' 'yes' '```' || fail "a correct page is refused: $(cat found.txt)"
 echo "seven faults are reported, and a correct page passes"

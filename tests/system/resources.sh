@@ -106,7 +106,9 @@ for line in sys.stdin:
         print(json.dumps({"run": order["run"], "failed": "no memory"}), flush=True)
     held = None
 END
-for resources in '' 'resources = { memory = "500MB", limit = true }'; do
+limits=('' 'resources = { memory = "500MB", limit = true }')
+[ -z "$sanitized" ] || limits=('') # a sanitizer reserves more
+for resources in "${limits[@]}"; do
   cat >taker.toml <<END
 [[grid]]
 task = "program"

@@ -25,7 +25,7 @@ def refuses():
 
 
 def watches(touch):
-    """Ten viewers and many updates do not increase the memory."""
+    """Ten viewers and many updates do not increase the memory. A sanitizer keeps memory that was freed."""
     viewers = [Viewer() for _ in range(10)]
     used = []
     for _ in range(8):
@@ -34,7 +34,8 @@ def watches(touch):
             viewer.until(b"rows")
             assert ask(url.path + "data")[0] == 200
         used.append(memory())
-    assert max(used[3:]) < 1.15 * max(used[:3]) + 2000, f"kB: {used}"
+    if "ASAN_OPTIONS" not in os.environ:
+        assert max(used[3:]) < 1.15 * max(used[:3]) + 2000, f"kB: {used}"
     print(f"memory of the server with ten viewers, kB: {used}")
 
 

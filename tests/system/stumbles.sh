@@ -155,7 +155,7 @@ if command -v gnuplot >/dev/null; then
     "$ICSWEEP" run log.toml -o log.h5 --allow-code 2>run.log || fail "$(cat run.log)"
     for axes in "--log y" "--log xy" ""; do
       # shellcheck disable=SC2086  # several words
-      (ulimit -v 4000000; timeout 300 "$ICSWEEP" plot log.h5 log --y y --x x $axes -o log.svg >plot.txt 2>&1) || fail "$axes up to $x: $(cat plot.txt)"
+      (limit_memory; timeout 300 "$ICSWEEP" plot log.h5 log --y y --x x $axes -o log.svg >plot.txt 2>&1) || fail "$axes up to $x: $(cat plot.txt)"
     done
   done
 fi

@@ -77,7 +77,9 @@ TEST(Script, EndsABarThatLeavesTheFrameInAnArrow) {
   const std::string script = gnuplot_script(plot, ImageFormat::svg);
   EXPECT_NE(script.find("\n1 1 NaN 1.5 0 NaN\n"), std::string::npos) << script;
   EXPECT_NE(script.find("head filled"), std::string::npos);
-  if (gnuplot_is_here()) EXPECT_NE(draw(plot, ImageFormat::svg).find("</svg>"), std::string::npos);
+  if (gnuplot_is_here()) {
+    EXPECT_NE(draw(plot, ImageFormat::svg).find("</svg>"), std::string::npos);
+  }
 }
 
 TEST(Script, DrawsSeedsAsDotsAndAlongCurvesAsLines) {
