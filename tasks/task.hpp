@@ -149,7 +149,7 @@ class Task {
   /// defaults. Tests run them; each task has at least one.
   virtual std::vector<Values> examples() const { return {}; }
   /// Checks rules between parameters. Throws Error(config) that names the parameter. Each parameter alone has already
-  /// been checked against the schema.
+  /// been checked against the schema. Not called for each integer seed of a setting: what holds for one holds for all.
   virtual void validate(const Config&) const {}
   virtual Cost cost(const Config& config) const = 0;
   /// Describes how cost() counts floating-point operations: lines of at most 80 columns.

@@ -1,6 +1,7 @@
 // One record for each experiment, and the decision whether it runs.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <set>
 #include <string>
@@ -27,13 +28,13 @@ struct Rerun {
 };
 
 /// Says whether a row that has ended is as it was written.
-enum class Soundness {
+enum class Soundness : std::uint8_t {
   unread,  ///< its checksum was not read
   sound,
   damaged
 };
 
-enum class Due {
+enum class Due : std::uint8_t {
   not_asked,  ///< --only leaves it out, or no sweep plans it
   ended,      ///< its outcome stays
   fresh,      ///< it has no row: it is a new point
@@ -50,22 +51,22 @@ inline constexpr int due_count = 11;
 
 /// An experiment, its row's content, and the decision about it.
 struct LedgerEntry {
-  const Experiment* experiment = nullptr;     ///< of the sweep; null if the store alone was read
-  bool planned = true;                        ///< by the store or, if that was read, by the sweep
-  bool asked = true;                          ///< false: --only leaves it out
+  const Experiment* experiment = nullptr;  ///< of the sweep; null if the store alone was read
+  bool planned = true;                     ///< by the store or, if that was read, by the sweep
+  bool asked = true;                       ///< false: --only leaves it out
+  bool came_to_rung = false;   ///< a pruned row ran to that rung; false if it was pruned after its scout, without a run
+  bool stays_pruned = false;   ///< of a pruned row: the sweep's search prunes it at the same rung
+  bool foreign = false;        ///< another build of the program computed it
+  bool lacks_weights = false;  ///< it is done and lacks the weights that its sweep keeps
+  bool outdated = false;       ///< it has ended with another result version than its task's
+  Soundness soundness = Soundness::unread;
   std::optional<RowIndex> row = RowIndex(0);  ///< of its task's table; nothing if it has none yet
   Outcome outcome = Outcome::pending;         ///< of the row; pending for a byte that is no outcome
-  Soundness soundness = Soundness::unread;
+  Due due = Due::fresh;
   std::int64_t attempts = 0;           ///< runs to the end so far, see counted_attempts()
   std::optional<std::int64_t> rung{};  ///< of a pruned row, from 1; nothing if the row lacks it
-  bool came_to_rung = false;           ///< it ran to that rung; false if it was pruned after its scout, without a run
-  bool stays_pruned = false;           ///< of a pruned row: the sweep's search prunes it at the same rung
-  bool foreign = false;                ///< another build of the program computed it
   std::int64_t weights = 0;            ///< trained parameters that it keeps; 0 while unread
-  bool lacks_weights = false;          ///< it is done and lacks the weights that its sweep keeps
-  bool outdated = false;               ///< it has ended with another result version than its task's
   Shared<std::string> earlier_code{};  ///< without a row: hash of the code in a row with its other parameters
-  Due due = Due::fresh;
 };
 
 /// Runs to the end that count. A row that is pending and has a time of its end was written by a launch that was killed

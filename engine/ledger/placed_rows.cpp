@@ -1,5 +1,6 @@
 #include "engine/ledger/placed_rows.hpp"
 
+#include <algorithm>
 #include <unordered_set>
 
 namespace icsweep {
@@ -70,7 +71,7 @@ bool places_hold(const TaskPlan& plan) {
                                           : std::vector<std::int64_t>(plan.entries.size(), -1);
   std::int64_t end = 0;
   for (const RowIndex row : plan.entries.indices()) {
-    const std::int64_t room = plan.table.weights[std::size_t(row.value())].room;
+    const std::int64_t room = plan.keeps_weights ? plan.table.weights[std::size_t(row.value())].room : 0;
     const std::int64_t offset = offsets[std::size_t(row.value())];
     if (room > 0 && offset < end) return false;
     if (room > 0) end = offset + room;
@@ -96,7 +97,7 @@ void keep_planned(TaskPlan& plan, StorePlan& result) {
 LedgerEntry add_row(TaskPlan& plan, const Experiment& e) {
   plan.table.added.push_back({e.identity, &e.config});
   plan.table.planned.push_back(1);
-  plan.table.weights.push_back({});
+  if (plan.keeps_weights) plan.table.weights.push_back({});
   LedgerEntry entry{.experiment = &e, .asked = e.asked, .row = {}};
   if (!plan.earlier_code.empty())
     if (const auto at = plan.earlier_code.find(setting_of(e.task->schema(), e.config)); at != plan.earlier_code.end())
@@ -120,14 +121,25 @@ LedgerEntry take_row(TaskPlan& plan, const Experiment& e, RowIndex row, const Re
   return entry;
 }
 
+/// Notes the weights of the store's rows, unless no row keeps any.
+void note_weights(TaskPlan& plan) {
+  const auto keeps = [](const Experiment* e) { return e->settings->keep_weights; };
+  plan.keeps_weights = std::ranges::any_of(plan.experiments, keeps) ||
+                       std::ranges::any_of(plan.entries, [](const LedgerEntry& entry) { return entry.weights > 0; });
+  if (!plan.keeps_weights) return;
+  for (const LedgerEntry& entry : plan.entries) plan.table.weights.push_back({entry.weights, entry.weights > 0});
+}
+
 }  // namespace
 
 bool place(TaskPlan& plan, const Request& request, SearchedRows* searched, StorePlan& result) {
   const std::int64_t old_rows = std::int64_t(plan.entries.size());
   plan.table.planned.assign(std::size_t(old_rows), 0);
   if (request.add) keep_planned(plan, result);
-  for (const LedgerEntry& entry : plan.entries) plan.table.weights.push_back({entry.weights, entry.weights > 0});
+  note_weights(plan);
   result.ledger.reserve(result.ledger.size() + plan.experiments.size());
+  result.jobs.reserve(result.jobs.size() + plan.experiments.size());
+  plan.table.planned.reserve(std::size_t(old_rows) + plan.experiments.size());
   if (!plan.table.old) plan.table.added.reserve(plan.experiments.size());
   for (const Experiment* e : plan.experiments) {
     const RowIndex* known = plan.rows.find(e->identity);

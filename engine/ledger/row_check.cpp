@@ -69,8 +69,7 @@ class RowChecker {
 };
 
 void check_parameters(CheckedRow& row) {
-  if (!row.parameters.empty() && row.parameters != row.identity())
-    row.damage.push_back("the identity of its parameters");
+  if (row.parameters && *row.parameters != row.identity()) row.damage.push_back("the identity of its parameters");
 }
 
 /// Checks a row that has ended. The checksum covers everything that counts in a row. If it differs, the digest shows
@@ -171,7 +170,7 @@ class WeightPlaces {
   /// Number of weights that a row without any has room for. Unknown for a damaged configuration, whose size may exceed
   /// all memory.
   std::optional<std::int64_t> room(const CheckedRow& row) const {
-    if (!task_ || row.parameters != row.identity()) return std::nullopt;
+    if (!task_ || !row.parameters || *row.parameters != row.identity()) return std::nullopt;
     return weight_count(task_->weights(stored_config(task_->schema(), row.cells())));
   }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/ledger/due.hpp"
+#include "io/schema/identity_map.hpp"
 #include "io/store/store.hpp"
 #include "tasks/registry.hpp"
 
@@ -26,8 +27,9 @@ class CheckedRow {
       misplaced{};  ///< phrases about `planned` or the index of weights; a rewrite of the store repairs them
   /// The outcome that the checksum of a pending row fits. The row was never marked, or its mark is damaged.
   std::optional<Outcome> unmarked{};
-  std::string parameters{};  ///< identity of the row's parameters; empty if no task of this program fits the table
-  std::string decimal{};     ///< the parameters' decimal_identity()
+  /// Identity of the row's parameters; nothing if no task of this program fits the table.
+  std::optional<Identity> parameters{};
+  std::string decimal{};  ///< the parameters' decimal_identity()
 
   std::int64_t index() const { return entry.row->value(); }
   const std::string& identity() const { return identity_; }

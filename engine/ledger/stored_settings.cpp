@@ -56,7 +56,7 @@ std::string StoredSettings::decimal_identity() {
   if (!rounded_) rounded_.emplace(schema_);
   for (std::size_t number = 0; number < text_.size(); ++number)
     rounded_->set(number, decimal_[number] ? Value(*decimal_[number]) : text_.value(number));
-  return rounded_->identity();
+  return rounded_->identity().text();
 }
 
 }  // namespace icsweep

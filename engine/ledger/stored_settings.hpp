@@ -20,7 +20,7 @@ class StoredSettings {
   /// Begins a block, which must have the parameters without a neutral value.
   void begin(const RowBlock& block);
   void look_at(std::size_t row);
-  std::string identity() { return text_.identity(); }
+  Identity identity() { return text_.identity(); }
   std::string decimal_identity();
   int result_version() const { return version_; }
 

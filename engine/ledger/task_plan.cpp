@@ -41,18 +41,19 @@ void keep_order(Table& table, const Table& stored) {
 }
 
 void adopt_row(TaskPlan& plan, const CheckedRow& row, StorePlan& result) {
-  const std::string& identity = row.identity();
+  const Identity identity(row.identity());
+  const bool is_own = row.parameters == identity;
   const RowIndex at = *row.entry.row;
   const bool is_sound = row.entry.soundness == Soundness::sound;
   plan.misplaced |= !row.misplaced.empty();
   if (row.unmarked) result.unmarked.emplace_back(plan.table.table.task, at);
-  if (is_sound || row.parameters.empty() || row.parameters == identity) *plan.rows.try_emplace(identity, at).first = at;
-  else plan.doubtful[at] = row.parameters;
+  if (is_sound || !row.parameters || is_own) *plan.rows.try_emplace(identity, at).first = at;
+  else plan.doubtful[at] = *row.parameters;
   if (row.entry.soundness == Soundness::damaged) plan.damaged.insert(at);
   const bool has_curve = !plan.metric.empty() && is_sound;
   if (const Row* cells = has_curve ? &row.cells() : nullptr; cells && cells->contains(plan.metric))
     plan.curves[at] = {std::get<Array>(cells->at(plan.metric)).values, std::get<std::int64_t>(cells->at("last_step"))};
-  if (!row.decimal.empty() && row.parameters == identity) plan.decimal[at] = row.decimal;
+  if (!row.decimal.empty() && is_own) plan.decimal[at] = row.decimal;
   plan.entries.push_back(row.entry);
 }
 
@@ -83,12 +84,12 @@ void name_odd_rows(TaskPlan& plan, const StoredTable& stored) {
   const std::size_t width = std::size_t(stored.table().find("identity")->width);
   const auto identity_of = [&](RowIndex row) { return Identity(text_in(identities, width, std::size_t(row.value()))); };
   std::unordered_set<Identity> odd;
-  for (const auto& [row, parameters] : plan.doubtful) odd.insert({identity_of(row), Identity(parameters)});
+  for (const auto& [row, parameters] : plan.doubtful) odd.insert({identity_of(row), parameters});
   for (const auto& [row, decimal] : plan.decimal) odd.insert(identity_of(row));
   const auto planned = planned_among(plan, odd);
   for (const auto& [row, parameters] : plan.doubtful) {
-    const bool keeps_its = planned.contains(identity_of(row)) || !planned.contains(Identity(parameters));
-    plan.rows.try_emplace(keeps_its ? identity_of(row) : Identity(parameters), row);
+    const bool keeps_its = planned.contains(identity_of(row)) || !planned.contains(parameters);
+    plan.rows.try_emplace(keeps_its ? identity_of(row) : parameters, row);
   }
   for (const auto& [row, decimal] : plan.decimal)
     if (!planned.contains(identity_of(row))) plan.rows.try_emplace(decimal, row);
@@ -184,7 +185,7 @@ void reset(TaskPlan& plan, const Experiment& e, RowIndex row, bool goes_on) {
   entry.outcome = Outcome::pending;
   entry.soundness = Soundness::unread;
   entry.weights = 0;
-  plan.table.weights[std::size_t(row.value())] = {};
+  if (plan.keeps_weights) plan.table.weights[std::size_t(row.value())] = {};
   plan.table.reset.push_back({row.value(), &e.config, e.identity, goes_on});
 }
 

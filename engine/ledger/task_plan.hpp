@@ -22,15 +22,16 @@ struct EndedCurve {
 struct TaskPlan {
   TablePlan table;
   std::vector<const Experiment*> experiments;
+  bool keeps_weights = false;  // some row keeps weights: the table's plan then has an entry for every row
   IdentityMap<RowIndex> rows;
-  Indexed<RowIndex, LedgerEntry> entries;    // of the store's rows
-  std::map<RowIndex, std::string> doubtful;  // identity of their parameters, of rows with another identity
-  std::map<RowIndex, std::string> decimal;   // decimal_identity() of rows where it differs
-  bool lacks_columns = false;                // the store's table lacks columns that were added since
-  std::set<RowIndex> damaged;                // rows that have ended and do not match their checksums
-  bool misplaced = false;                    // `planned` or the index of weights of some row is wrong
-  std::string metric;                        // curve of the sweep's search, or empty
-  std::map<RowIndex, EndedCurve> curves;     // of rows that have ended
+  Indexed<RowIndex, LedgerEntry> entries;   // of the store's rows
+  std::map<RowIndex, Identity> doubtful;    // identity of their parameters, of rows with another identity
+  std::map<RowIndex, std::string> decimal;  // decimal_identity() of rows where it differs
+  bool lacks_columns = false;               // the store's table lacks columns that were added since
+  std::set<RowIndex> damaged;               // rows that have ended and do not match their checksums
+  bool misplaced = false;                   // `planned` or the index of weights of some row is wrong
+  std::string metric;                       // curve of the sweep's search, or empty
+  std::map<RowIndex, EndedCurve> curves;    // of rows that have ended
 
   std::map<std::string, std::string> earlier_code;  // of rows with other code than the sweep's, by setting_of()
   std::set<std::string> codes;                      // in rows, and the sweep's; empty for a task without code

@@ -38,7 +38,7 @@ std::string no_host_text(const LaunchState& state, const Indexed<JobIndex, Job>&
   if (homeless.empty()) return "";
   const JobIndex first = *std::ranges::min_element(homeless);
   const Experiment& e = *jobs[first].experiment;
-  const std::string label = e.varying && !e.varying->empty() ? " " + e.label() : "";
+  const std::string label = !e.varying->empty() ? " " + e.label() : "";
   return fmt::format("{} for a host that can hold {}: {}{} {}",
                      homeless.size() == 1 ? "1 experiment waits" : fmt::format("{} experiments wait", homeless.size()),
                      homeless.size() == 1 ? "it" : "them", e.task->schema().task, label,

@@ -7,6 +7,7 @@
 
 #include "engine/sweep/overrides.hpp"
 #include "engine/sweep/points.hpp"
+#include "engine/sweep/repetitions.hpp"
 #include "io/base/text_columns.hpp"
 #include "io/schema/identity_text.hpp"
 
@@ -167,9 +168,8 @@ void validate(const Grid& grid, const Task& task, const Config& config) {
 void note_varying(std::vector<Experiment>& experiments) {
   std::map<const Task*, Varying> varying;
   for (const auto& e : experiments) varying[e.task].look_at(e.config);
-  std::map<const Task*, std::shared_ptr<const std::vector<std::string>>> names;
-  for (const auto& [task, of_task] : varying)
-    names[task] = std::make_shared<const std::vector<std::string>>(of_task.names(task->schema()));
+  std::map<const Task*, Shared<std::vector<std::string>>> names;
+  for (const auto& [task, of_task] : varying) names[task] = of_task.names(task->schema());
   for (auto& e : experiments) e.varying = names[e.task];
 }
 
@@ -225,12 +225,13 @@ Expansion expand(const TaskRegistry& tasks, const Sweep& sweep, const std::vecto
       known.reserve(all.capacity());
     }
     IdentityText text(schema);
+    Repetitions repetitions;
     const Shared<Settings> shared = grid.settings;
     points.for_each([&](const Config& config) {
       if (!where.passes(config)) return;
       const bool asked = asking.passes(config);
       if (!asked && unasked == Unasked::dropped) return;
-      validate(grid, points.task(), config);
+      if (!repetitions.has_same_setting(points.task(), config)) validate(grid, points.task(), config);
       const Identity id = text.identity(config);
       const auto [same, fresh] = known.try_emplace(id, std::uint32_t(all.size()));
       if (!fresh) {

@@ -24,7 +24,7 @@ struct Experiment {
   Shared<Settings> settings;
   bool asked = true;  ///< false: in the sweep, but --only excludes it from this launch
   /// Parameters of the task that vary in the sweep, in the order of the schema.
-  std::shared_ptr<const std::vector<std::string>> varying{};
+  Shared<std::vector<std::string>> varying{};
   /// Rungs at which the search of the sweep compares the experiment; null without a search. Set by make_search
   /// (engine/search/search.hpp).
   std::shared_ptr<const Rungs> rungs{};

@@ -16,7 +16,7 @@ void expect_room(const std::vector<const Experiment*>& experiments, const std::v
     const std::string lack = lack_of(needs, hosts);
     held.push_back(needs);
     if (lack.empty()) continue;
-    const std::string label = e->varying && !e->varying->empty() ? " " + e->label() : "";
+    const std::string label = !e->varying->empty() ? " " + e->label() : "";
     throw sweep_error(e->settings->resources_place, fmt::format("{}{} {}", e->task->schema().task, label, lack));
   }
 }

@@ -8,8 +8,8 @@
 
 namespace icsweep {
 
-/// Looks at experiments in order. Sizes and costs are those of a setting, so that they need not be computed for each of
-/// its seeds.
+/// Looks at experiments in order. Sizes, costs and the rules between parameters are those of a setting, so that they
+/// need not be looked at for each of its seeds.
 class Repetitions {
  public:
   /// True if the configuration is known to differ from the last one in integer seeds alone. False if that takes long to

@@ -69,9 +69,10 @@ class Verification {
   void check(const std::string& task, const CheckedRow& row) {
     const std::string& identity = row.identity();
     Finding finding{task, identity, row.index(), row.damage};
-    SeenRow& seen = seen_.emplace_back(SeenRow{task, row.index(), identity, row.decimal,
-                                               row.parameters == identity ? "" : row.parameters, row.entry.planned,
-                                               row.is_pending(), false});
+    SeenRow& seen =
+        seen_.emplace_back(SeenRow{task, row.index(), identity, row.decimal,
+                                   !row.parameters || *row.parameters == identity ? "" : row.parameters->text(),
+                                   row.entry.planned, row.is_pending(), false});
     ++result_.rows;
     finding.wrong.insert(finding.wrong.end(), row.misplaced.begin(), row.misplaced.end());
     if (row.unmarked && !leased_)

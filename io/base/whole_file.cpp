@@ -120,9 +120,14 @@ std::string hash_text(std::uint64_t high, std::uint64_t low) {
   return text;
 }
 
-std::string content_hash(std::string_view content) {
+std::pair<std::uint64_t, std::uint64_t> content_bits(std::string_view content) {
   const XXH128_hash_t hash = XXH3_128bits(content.data(), content.size());
-  return hash_text(hash.high64, hash.low64);
+  return {hash.high64, hash.low64};
+}
+
+std::string content_hash(std::string_view content) {
+  const auto [high, low] = content_bits(content);
+  return hash_text(high, low);
 }
 
 }  // namespace icsweep

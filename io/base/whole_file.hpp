@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace icsweep {
 
@@ -42,7 +43,9 @@ inline bool leads_out(const std::filesystem::path& path) {
 /// 128 bits as 32 hexadecimal digits.
 std::string hash_text(std::uint64_t high, std::uint64_t low);
 
-/// 128 bits of XXH3, see hash_text().
+/// 128 bits of XXH3: the high half, then the low one.
+std::pair<std::uint64_t, std::uint64_t> content_bits(std::string_view content);
+/// The same bits as digits, see hash_text().
 std::string content_hash(std::string_view content);
 
 }  // namespace icsweep

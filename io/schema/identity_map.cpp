@@ -2,6 +2,7 @@
 
 #include <array>
 #include <optional>
+#include <tuple>
 
 #include "io/base/whole_file.hpp"
 
@@ -34,7 +35,13 @@ Identity::Identity(std::string_view text) {
   const auto high = text.size() == 32 ? hash_digits(text.substr(0, 16)) : std::nullopt;
   const auto low = high ? hash_digits(text.substr(16)) : std::nullopt;
   if (low) high_ = *high, low_ = *low;
-  else *this = Identity(content_hash(text));
+  else *this = of_content(text);
+}
+
+Identity Identity::of_content(std::string_view content) {
+  Identity identity;
+  std::tie(identity.high_, identity.low_) = content_bits(content);
+  return identity;
 }
 
 std::string Identity::text() const {

@@ -20,6 +20,8 @@ class Identity {
   Identity(std::string_view digits);
   Identity(const std::string& digits) : Identity(std::string_view(digits)) {}
   Identity(const char* digits) : Identity(std::string_view(digits)) {}
+  /// The hash of a configuration's text, see identity().
+  static Identity of_content(std::string_view content);
 
   std::string text() const;
   operator std::string() const { return text(); }

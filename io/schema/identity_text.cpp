@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "io/base/whole_file.hpp"
-
 namespace icsweep {
 
 IdentityText::IdentityText(const Schema& schema) : schema_(schema), text_(schema.task) {
@@ -22,13 +20,13 @@ void IdentityText::set(std::size_t number, const Value& value) {
   changed_ = std::min(changed_, number);
 }
 
-std::string IdentityText::identity() {
+Identity IdentityText::identity() {
   if (changed_ < size()) text_.resize(changed_ == 0 ? schema_.task.size() : ends_[changed_ - 1]);
   for (; changed_ < size(); ++changed_) {
     text_ += parts_[changed_];
     ends_[changed_] = text_.size();
   }
-  return content_hash(text_);
+  return Identity::of_content(text_);
 }
 
 bool IdentityText::has_its_names(const Config& config) const {
@@ -39,7 +37,7 @@ bool IdentityText::has_its_names(const Config& config) const {
   return same;
 }
 
-std::string IdentityText::identity(const Config& config) {
+Identity IdentityText::identity(const Config& config) {
   if (config.is_sibling(last_)) {
     last_.for_each_own([&](std::size_t place, const Value&) { set(place, config.at_place(place)); });
     config.for_each_own([&](std::size_t place, const Value& value) { set(place, value); });

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "io/schema/identity_map.hpp"
 #include "io/schema/schema.hpp"
 
 namespace icsweep {
@@ -21,10 +22,10 @@ class IdentityText {
   const Value& value(std::size_t number) const { return values_[number]; }
   void set(std::size_t number, const Value& value);
   /// The identity of the values that were set.
-  std::string identity();
+  Identity identity();
 
   /// Sets all values. A configuration that lacks a parameter, or has another, takes longer.
-  std::string identity(const Config& config);
+  Identity identity(const Config& config);
 
  private:
   bool has_its_names(const Config& config) const;

@@ -247,8 +247,8 @@ void OpenTable::read_cells(const Column& column, std::int64_t first, std::int64_
     cells.numbers = c.row_size();
     cells.reals.resize(cells.numbers * std::size_t(count));
     transfer(c, false, H5T_NATIVE_DOUBLE, {first, count}, c.extents, cells.reals.data());
-    cells.look();
   }
+  cells.look();
 }
 
 std::vector<float> OpenTable::weights(std::int64_t offset, std::int64_t count) const {

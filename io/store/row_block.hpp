@@ -17,6 +17,13 @@ inline std::string_view text_in(std::string_view texts, std::size_t width, std::
   return cell.substr(0, cell.find('\0'));
 }
 
+/// True if all cells of this width have the same bytes.
+bool repeats(std::string_view cells, std::size_t width);
+template <class Number>
+std::string_view bytes_of(const std::vector<Number>& numbers) {
+  return {reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(Number)};
+}
+
 /// The cells of one column in some rows. Which of the vectors has them follows from the column's kind.
 struct ColumnCells {
   const Column* column = nullptr;
@@ -26,8 +33,11 @@ struct ColumnCells {
   std::vector<std::int64_t> shape{};  ///< of the array in one row; empty for a scalar
   std::size_t numbers = 1;            ///< in that array
   bool has_nan = false;               ///< among `reals`; set by look()
+  bool is_uniform = false;            ///< all rows have the same bytes; set by look()
+  std::size_t uniform_size = 0;       ///< of the text that all rows have, if is_uniform
+  bool may_hide = true;               ///< hides() may be true for a row; set by look()
 
-  /// Call it when the cells have been read.
+  /// Makes later questions cheaper. Call it when the cells have been read.
   void look();
   std::string_view text(std::size_t row) const;
   std::span<const double> array(std::size_t row) const { return {reals.data() + row * numbers, numbers}; }
@@ -37,6 +47,9 @@ struct ColumnCells {
   bool hides(std::size_t row) const;
   /// True if both rows have the same bytes.
   bool is_equal(std::size_t row, std::size_t other) const;
+
+ private:
+  bool hides_in_text(std::size_t row) const;
 };
 
 /// Consecutive rows, with the columns in the order of their table, which must live longer. A block that is read again

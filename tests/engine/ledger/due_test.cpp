@@ -50,24 +50,24 @@ TEST(Due, FollowsFromWhatTheStoreKnowsAndTheUserAsks) {
       {{.outcome = diverged}, retry(diverged), Due::retried},
       {{.outcome = done}, retry(done), Due::retried},
       {{.outcome = timed_out}, retry(timed_out), Due::continued},
-      {{.outcome = done, .outdated = true}, nothing, Due::ended},
-      {{.outcome = done, .outdated = true}, outdated, Due::outdated},
-      {{.outcome = failed, .outdated = true}, outdated, Due::outdated},
-      {{.outcome = timed_out, .outdated = true}, {.outcomes = {timed_out}, .outdated = true}, Due::continued},
+      {{.outdated = true, .outcome = done}, nothing, Due::ended},
+      {{.outdated = true, .outcome = done}, outdated, Due::outdated},
+      {{.outdated = true, .outcome = failed}, outdated, Due::outdated},
+      {{.outdated = true, .outcome = timed_out}, {.outcomes = {timed_out}, .outdated = true}, Due::continued},
       {{.outcome = done}, outdated, Due::ended},
-      {{.outcome = pruned, .rung = 1, .stays_pruned = true, .outdated = true}, outdated, Due::ended},
-      {{.outcome = done, .soundness = Soundness::damaged, .outdated = true}, outdated, Due::damaged},
-      {{.outcome = done, .lacks_weights = true}, nothing, Due::ended},
-      {{.outcome = done, .lacks_weights = true}, fill, Due::weights},
+      {{.stays_pruned = true, .outdated = true, .outcome = pruned, .rung = 1}, outdated, Due::ended},
+      {{.outdated = true, .soundness = Soundness::damaged, .outcome = done}, outdated, Due::damaged},
+      {{.lacks_weights = true, .outcome = done}, nothing, Due::ended},
+      {{.lacks_weights = true, .outcome = done}, fill, Due::weights},
       {{.outcome = done}, fill, Due::ended},
-      {{.outcome = pruned, .rung = 1, .stays_pruned = true}, nothing, Due::ended},
+      {{.stays_pruned = true, .outcome = pruned, .rung = 1}, nothing, Due::ended},
       {{.outcome = pruned, .rung = 1}, nothing, Due::unpruned},
       {{.outcome = pruned}, nothing, Due::ended},
-      {{.outcome = pruned, .rung = 1, .stays_pruned = true}, retry(pruned), Due::retried},
-      {{.outcome = done, .soundness = Soundness::damaged}, nothing, Due::damaged},
-      {{.outcome = pruned, .soundness = Soundness::damaged}, nothing, Due::damaged},
-      {{.outcome = failed, .soundness = Soundness::damaged}, retry(failed), Due::damaged},
-      {{.outcome = done, .soundness = Soundness::damaged}, damaged, Due::damaged},
+      {{.stays_pruned = true, .outcome = pruned, .rung = 1}, retry(pruned), Due::retried},
+      {{.soundness = Soundness::damaged, .outcome = done}, nothing, Due::damaged},
+      {{.soundness = Soundness::damaged, .outcome = pruned}, nothing, Due::damaged},
+      {{.soundness = Soundness::damaged, .outcome = failed}, retry(failed), Due::damaged},
+      {{.soundness = Soundness::damaged, .outcome = done}, damaged, Due::damaged},
   };
   for (std::size_t i = 0; i < std::size(table); ++i)
     EXPECT_EQ(due(table[i].known, table[i].rerun), table[i].wanted) << "line " << i;
@@ -80,18 +80,18 @@ TEST(Due, NothingRunsThatIsNotAskedForOrNotPlanned) {
         for (const bool planned : {false, true}) {
           const LedgerEntry known{.planned = planned,
                                   .asked = !planned,
-                                  .row = row,
-                                  .outcome = outcome,
-                                  .soundness = soundness,
                                   .lacks_weights = true,
-                                  .outdated = true};
+                                  .outdated = true,
+                                  .soundness = soundness,
+                                  .row = row,
+                                  .outcome = outcome};
           EXPECT_EQ(due(known, {true, {std::begin(every), std::end(every)}, true, true}), Due::not_asked);
         }
 }
 
 TEST(Due, OnlyWhatHadEndedStartsOver) {
   for (int i = 0; i < due_count; ++i) {
-    const Due d{i};
+    const Due d = Due(i);
     EXPECT_EQ(runs(d), d != Due::not_asked && d != Due::ended);
     if (starts_over(d)) EXPECT_TRUE(runs(d));
   }
@@ -132,9 +132,9 @@ TEST(DueGroups, AreThoseThatRunByReasonAndCode) {
   Experiment e{.task = task.get(), .config = default_config(task->schema()), .identity = "", .settings = {}};
   const LedgerEntry entries[] = {{.experiment = &e, .due = Due::ended},
                                  {.experiment = &e, .due = Due::waiting},
-                                 {.experiment = &e, .earlier_code = "old", .due = Due::recoded},
+                                 {.experiment = &e, .due = Due::recoded, .earlier_code = "old"},
                                  {.experiment = &e, .due = Due::waiting},
-                                 {.experiment = &e, .earlier_code = "older", .due = Due::recoded}};
+                                 {.experiment = &e, .due = Due::recoded, .earlier_code = "older"}};
   const CodeFiles files{{"fit",
                          {{"old", {{"a.py", "1"}, {"b.py", "1"}}},
                           {"older", {{"a.py", "2"}, {"b.py", "3"}}},

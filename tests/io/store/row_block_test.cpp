@@ -24,6 +24,25 @@ TEST(ColumnCells, ShowATextUpToItsFirstZeroByte) {
   EXPECT_TRUE(cells.is_equal(1, 1));
 }
 
+TEST(ColumnCells, AnswerTheSameAfterALook) {
+  const auto looked = [](const char* bytes, std::size_t size) {
+    ColumnCells cells{.column = &text, .texts = std::string(bytes, size)};
+    cells.look();
+    return cells;
+  };
+  const ColumnCells uniform = looked("ab\0\0ab\0\0", 8), stray = looked("ab\0xab\0x", 8);
+  const ColumnCells mixed = looked("ab\0\0ab\0x", 8), none = looked("", 0);
+  EXPECT_TRUE(uniform.is_uniform && stray.is_uniform && none.is_uniform);
+  EXPECT_FALSE(mixed.is_uniform);
+  for (const std::size_t row : {0, 1}) {
+    EXPECT_TRUE(uniform.is_equal(row, 1 - row));
+    EXPECT_FALSE(mixed.is_equal(row, 1 - row)) << "a byte that the cell does not show differs";
+    EXPECT_FALSE(uniform.hides(row));
+    EXPECT_TRUE(stray.hides(row));
+    EXPECT_EQ(mixed.hides(row), row == 1);
+  }
+}
+
 TEST(ColumnCells, HideTheBitsOfAStrangeNan) {
   const double usual = std::numeric_limits<double>::quiet_NaN();
   const double strange = std::bit_cast<double>(std::bit_cast<std::uint64_t>(usual) | 1);
