@@ -66,9 +66,10 @@ struct Launch {
 
 [[noreturn]] void become(const Launch& l) {
   unblock_signals();
-  ::signal(SIGPIPE, SIG_DFL);
+  // A shell's background job ignores SIGINT and SIGQUIT, one of nohup SIGHUP, and a program would inherit that.
+  for (const int sent : {SIGPIPE, SIGQUIT}) ::signal(sent, SIG_DFL);
   for (const int asking : {SIGTERM, SIGINT, SIGHUP, SIGUSR1, SIGUSR2})
-    if (l.order.is_deaf) ::signal(asking, SIG_IGN);
+    ::signal(asking, l.order.is_deaf ? SIG_IGN : SIG_DFL);
   ::setsid();
   if (l.order.lifetime == Lifetime::thread) die_with(l.parent);  // a keeper ends the program itself
   if (::getppid() != l.parent && l.order.lifetime == Lifetime::kept) ::_exit(127);
