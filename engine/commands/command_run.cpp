@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -33,12 +34,11 @@ void read_kinds(const std::string& list, Rerun& rerun) {
       rerun.outdated = true;
       continue;
     }
-    int i = int(Outcome::diverged);
-    while (i < int(Outcome::pruned) && name_of(Outcome(i)) != name) ++i;
-    if (i == int(Outcome::pruned))  // its search decides if a pruned one resumes
+    const auto found = std::ranges::find(unwanted_outcomes, name, [](Outcome outcome) { return name_of(outcome); });
+    if (found == std::end(unwanted_outcomes))  // its search decides if a pruned one resumes
       throw Error(ErrorKind::config,
                   fmt::format("run: --retry {}: use some of diverged, failed, timed_out, crashed, outdated", name));
-    rerun.outcomes.insert(Outcome(i));
+    rerun.outcomes.insert(*found);
   }
 }
 

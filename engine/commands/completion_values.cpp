@@ -146,8 +146,7 @@ Candidates scalars(const TypedLine& line, const TaskRegistry& tasks) {
 
 Candidates retried_outcomes(const TypedLine& line, const TaskRegistry&) {
   Candidates all;
-  for (const auto outcome : {Outcome::failed, Outcome::timed_out, Outcome::crashed, Outcome::diverged})
-    add(all, before_comma(line) + std::string(name_of(outcome)), "");
+  for (const Outcome outcome : unwanted_outcomes) add(all, before_comma(line) + std::string(name_of(outcome)), "");
   add(all, before_comma(line) + "outdated", "result version of another program");
   return all;
 }

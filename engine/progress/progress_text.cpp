@@ -9,6 +9,7 @@
 #include "io/base/decimal.hpp"
 #include "io/base/phrases.hpp"
 #include "io/base/text_columns.hpp"
+#include "io/store/table.hpp"
 
 namespace icsweep {
 namespace {
@@ -139,7 +140,8 @@ std::string left_text(const Heartbeat& h) {
 }
 
 std::string failures_text(const Heartbeat& h) {
-  const auto n = count(h, "failed") + count(h, "timed_out") + count(h, "crashed");
+  std::int64_t n = 0;
+  for (const Outcome outcome : failure_outcomes) n += count(h, std::string(name_of(outcome)));
   if (n == 0) return "";
   std::vector<std::string> last;
   for (const auto& f : h.failures)

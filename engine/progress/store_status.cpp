@@ -19,7 +19,7 @@ struct Saved {
   std::map<std::string, CheckpointHead> rungs;  ///< of a search, that are passed
 };
 
-const Rerun every_failure{.outcomes = {Outcome::failed, Outcome::timed_out, Outcome::crashed}};
+const Rerun every_failure{.outcomes = {std::begin(failure_outcomes), std::end(failure_outcomes)}};
 
 void add_ended(TaskStatus& s, Outcome outcome, const std::string& message, const std::string& identity) {
   auto found = std::find_if(s.ended.begin(), s.ended.end(),

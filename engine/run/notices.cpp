@@ -13,7 +13,9 @@ namespace icsweep {
 namespace {
 
 std::size_t failures_in(const Scheduler& scheduler) {
-  return scheduler.count(Outcome::failed) + scheduler.count(Outcome::timed_out) + scheduler.count(Outcome::crashed);
+  std::size_t failures = 0;
+  for (const Outcome outcome : failure_outcomes) failures += scheduler.count(outcome);
+  return failures;
 }
 
 /// The output of `icsweep status --json` about a launch, without the experiments in flight.

@@ -55,17 +55,13 @@ Json tally_json(const TaskColumns& rows) {
           {"median", upper_median(std::move(all))}};
 }
 
-bool is_failure(Outcome outcome) {
-  return outcome != Outcome::done && outcome != Outcome::pending && outcome != Outcome::pruned;
-}
-
 std::vector<FailureGroup> failure_groups(const TaskColumns& rows) {
   const TextCells messages = rows.texts("message");
   std::map<std::tuple<Outcome, std::string_view, bool>, std::size_t> places;
   std::vector<FailureGroup> groups;
   for (std::int64_t row = 0; row < rows.rows(); ++row) {
     const Outcome outcome = rows.outcome(row);
-    if (!is_failure(outcome)) continue;
+    if (!std::ranges::count(unwanted_outcomes, outcome)) continue;
     const bool earlier = !rows.is_planned(row);
     const auto [found, fresh] = places.emplace(std::tuple(outcome, messages[row], earlier), groups.size());
     if (fresh) groups.push_back({outcome, std::string(messages[row]), earlier});

@@ -19,10 +19,7 @@ inline constexpr std::size_t max_messages = 50;  ///< of failures, per task
 /// ended.
 nlohmann::ordered_json tally_json(const TaskColumns& rows);
 
-/// True for outcomes that users must look at.
-bool is_failure(Outcome outcome);
-
-/// Failed rows of one outcome, message and sweep.
+/// Rows of one unwanted outcome, message and sweep.
 struct FailureGroup {
   Outcome outcome;
   std::string message;

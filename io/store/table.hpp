@@ -27,6 +27,11 @@ enum class Outcome : std::uint8_t {
   pruned = 6
 };
 inline constexpr int outcome_count = 7;
+/// A launch ends with failures if an experiment has one of these outcomes.
+inline constexpr Outcome failure_outcomes[] = {Outcome::failed, Outcome::timed_out, Outcome::crashed};
+/// The same, and trainings that diverged: what --retry can name, and what a report lists as failed.
+inline constexpr Outcome unwanted_outcomes[] = {Outcome::diverged, Outcome::failed, Outcome::timed_out,
+                                                Outcome::crashed};
 std::string_view name_of(Outcome outcome);
 /// The outcome of a status byte; pending for a byte that is no outcome.
 Outcome outcome_of_status(std::int64_t status);
