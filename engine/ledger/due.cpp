@@ -12,9 +12,9 @@
 
 namespace icsweep {
 
-std::int64_t counted_attempts(Outcome outcome, std::int64_t attempts, double finished) {
+std::int32_t counted_attempts(Outcome outcome, std::int64_t attempts, double finished) {
   const bool is_unmarked = outcome == Outcome::pending && !std::isnan(finished);
-  return is_unmarked ? std::max<std::int64_t>(0, attempts - 1) : attempts;
+  return std::int32_t(is_unmarked ? std::max<std::int64_t>(0, attempts - 1) : attempts);
 }
 
 Due due(const LedgerEntry& e, const Rerun& rerun) {

@@ -63,7 +63,7 @@ struct LedgerEntry {
   std::optional<RowIndex> row = RowIndex(0);  ///< of its task's table; nothing if it has none yet
   Outcome outcome = Outcome::pending;         ///< of the row; pending for a byte that is no outcome
   Due due = Due::fresh;
-  std::int64_t attempts = 0;           ///< runs to the end so far, see counted_attempts()
+  std::int32_t attempts = 0;           ///< runs to the end so far, see counted_attempts()
   std::optional<std::int64_t> rung{};  ///< of a pruned row, from 1; nothing if the row lacks it
   std::int64_t weights = 0;            ///< trained parameters that it keeps; 0 while unread
   Shared<std::string> earlier_code{};  ///< without a row: hash of the code in a row with its other parameters
@@ -71,7 +71,7 @@ struct LedgerEntry {
 
 /// Runs to the end that count. A row that is pending and has a time of its end was written by a launch that was killed
 /// before it marked the row: this run does not count, and its experiment runs again. finished: the row's time, or NaN.
-std::int64_t counted_attempts(Outcome outcome, std::int64_t attempts, double finished);
+std::int32_t counted_attempts(Outcome outcome, std::int64_t attempts, double finished);
 
 /// Decides from all other members; does not read entry.due.
 Due due(const LedgerEntry& entry, const Rerun& rerun = {});

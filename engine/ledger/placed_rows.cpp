@@ -49,8 +49,8 @@ Entrant SearchedRows::stored(const TaskPlan& plan, const Experiment& e, const Re
 namespace {
 
 /// The column `planned` of the store.
-std::vector<std::int64_t> stored_plan(const TaskPlan& plan) {
-  std::vector<std::int64_t> planned;
+std::vector<std::uint8_t> stored_plan(const TaskPlan& plan) {
+  std::vector<std::uint8_t> planned;
   for (const LedgerEntry& entry : plan.entries) planned.push_back(entry.planned);
   return planned;
 }
@@ -155,7 +155,7 @@ bool place(TaskPlan& plan, const Request& request, SearchedRows* searched, Store
       plan.table.weights[std::size_t(row.value())].room = weight_count(e->task->weights(e->config));
   }
   result.left_damaged += plan.left().size();
-  const std::vector<std::int64_t> before = stored_plan(plan);
+  const std::vector<std::uint8_t> before = stored_plan(plan);
   for (std::size_t row = 0; row < before.size(); ++row)
     result.unplanned += before[row] == 1 && plan.table.planned[row] == 0;
   return !plan.table.added.empty() || !plan.table.reset.empty() || plan.misplaced || plan.lacks_columns ||

@@ -21,7 +21,7 @@ namespace icsweep {
 struct Job {
   const Experiment* experiment;
   RowIndex row;
-  std::int64_t attempts;             ///< earlier runs to the end
+  std::int32_t attempts;             ///< earlier runs to the end
   bool again = false;                ///< it had ended, other than by its time limit; its old checkpoints are ignored
   Shared<std::string> checkpoint{};  ///< file from which it resumes, or empty
   Shared<CheckpointHead> begun{};    ///< head of that file

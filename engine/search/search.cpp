@@ -153,7 +153,7 @@ bool is_training_curve(const Output& output) {
 
 Search make_search(const SearchTable& table, std::vector<Experiment>& experiments) {
   std::map<const Task*, TaskSearch> tasks;
-  std::map<std::string, std::shared_ptr<const Rungs>> known;
+  std::map<std::string, Shared<Rungs>> known;
   Races races;
   const bool scouts = table.method == SearchTable::Method::scouts;
   for (std::size_t i = 0; i < experiments.size(); ++i) {
@@ -162,7 +162,7 @@ Search make_search(const SearchTable& table, std::vector<Experiment>& experiment
     auto found = tasks.find(e.task);
     if (found == tasks.end()) found = tasks.emplace(e.task, task_search(table, *e.task)).first;
     const TaskSearch& search = found->second;
-    auto rungs = std::make_shared<const Rungs>(located(table.place, "", [&] {
+    const Shared<Rungs> rungs(located(table.place, "", [&] {
       const std::string &metric = table.metric.name, &resource = table.resource.name;
       const std::int64_t of = e.config.integer(resource);
       const std::int64_t checkpoints = checkpoints_of(table, e, *search.metric, of);

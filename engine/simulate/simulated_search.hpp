@@ -30,7 +30,7 @@ class SimulatedSearch {
 
  private:
   const Search& search_;
-  Indexed<ExperimentIndex, std::shared_ptr<const Rungs>> rungs_{};
+  Indexed<ExperimentIndex, Shared<Rungs>> rungs_{};
   Indexed<ExperimentIndex, AtRung> at_rung_;
   Indexed<ExperimentIndex, double> metrics_;
   Entrants entrants_;

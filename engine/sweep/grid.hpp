@@ -22,13 +22,13 @@ struct Experiment {
   Config config;
   Identity identity;  ///< content hash, see io/schema/schema.hpp
   Shared<Settings> settings;
-  bool asked = true;  ///< false: in the sweep, but --only excludes it from this launch
+  bool asked = true;         ///< false: in the sweep, but --only excludes it from this launch
+  ExperimentIndex number{};  ///< among those that a search decides about; set by make_search
   /// Parameters of the task that vary in the sweep, in the order of the schema.
   Shared<std::vector<std::string>> varying{};
-  /// Rungs at which the search of the sweep compares the experiment; null without a search. Set by make_search
+  /// Rungs at which the search of the sweep compares the experiment; false without a search. Set by make_search
   /// (engine/search/search.hpp).
-  std::shared_ptr<const Rungs> rungs{};
-  ExperimentIndex number{};  ///< among those that a search decides about; also set by make_search
+  Shared<Rungs> rungs{};
 
   /// Values that distinguish it from the other experiments of its task in the sweep: "depth=3 seed=1".
   std::string label() const;

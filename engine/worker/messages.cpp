@@ -80,7 +80,7 @@ void read_search(const Json& json, Assignment& a) {
       (a.stint.pruned_at && a.stint.until > a.stint.pruned_at) || !std::all_of(r.at.begin(), r.at.end(), is_given) ||
       !std::all_of(r.checkpoint.begin(), r.checkpoint.end(), is_place))
     refuse("its search");
-  a.rungs = std::make_shared<const Rungs>(std::move(r));
+  a.rungs = std::move(r);
 }
 
 Json allotment_json(const Allotment& a) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/sweep/rungs.hpp"
+#include "io/base/shared.hpp"
 #include "io/store/table.hpp"
 #include "tasks/registry.hpp"
 
@@ -34,16 +35,16 @@ struct Assignment {
   std::string identity;
   Config config;
   RowIndex row{};
-  std::int64_t attempts = 0;             ///< earlier runs that ended
-  double time_limit = 0;                 ///< seconds per run, 0 for none
-  int retries = 0;                       ///< further runs if it fails
-  int failures = 0;                      ///< failed runs before the one that wrote the checkpoint
-  std::string checkpoint{};              ///< file of an earlier launch from which it can resume, or empty
-  int threads = 1;                       ///< threads that the experiment may use at first
-  std::shared_ptr<const Rungs> rungs{};  ///< rungs of its sweep's search; nullptr without a search
-  Stint stint{};                         ///< the rung until which it runs
-  bool isolated = false;                 ///< it runs in its own process, since it may crash
-  std::optional<Rank> leader{};          ///< the rank that runs it already
+  std::int64_t attempts = 0;     ///< earlier runs that ended
+  double time_limit = 0;         ///< seconds per run, 0 for none
+  int retries = 0;               ///< further runs if it fails
+  int failures = 0;              ///< failed runs before the one that wrote the checkpoint
+  std::string checkpoint{};      ///< file of an earlier launch from which it can resume, or empty
+  int threads = 1;               ///< threads that the experiment may use at first
+  Shared<Rungs> rungs{};         ///< rungs of its sweep's search; false without a search
+  Stint stint{};                 ///< the rung until which it runs
+  bool isolated = false;         ///< it runs in its own process, since it may crash
+  std::optional<Rank> leader{};  ///< the rank that runs it already
   Allotment allotment{};
 };
 

@@ -26,7 +26,7 @@ void Broken::rethrow() const {
 TickingContext::TickingContext(const Assignment& a, int failures, CheckpointSaver& saver, const StopFlag& stop,
                                const OnTick& on_tick, const OnSoFar& on_so_far, Wishes* wishes)
     : schema_(a.task->schema()),
-      rungs_(a.rungs.get()),
+      rungs_(a.rungs ? &*a.rungs : nullptr),
       stint_(a.stint),
       time_limit_(a.time_limit),
       saver_(saver),

@@ -29,7 +29,7 @@ class Index {
 };
 
 /// An experiment of a sweep, in the order of Expansion::experiments.
-using ExperimentIndex = Index<struct ExperimentKind>;
+using ExperimentIndex = Index<struct ExperimentKind, std::uint32_t>;
 /// A row of a task's table in a store.
 using RowIndex = Index<struct RowKind, std::int64_t>;
 /// A job of a launch, in the order of StorePlan::jobs.

@@ -23,6 +23,8 @@ class Shared {
     return content_ ? content_->value : none;
   }
   const T* operator->() const { return &**this; }
+  /// False of a default that was not set.
+  explicit operator bool() const { return bool(content_); }
   /// The content for a change that no copy sees.
   T& change() {
     if (!content_ || content_->use_count() != 1) content_ = new Counted(**this);

@@ -151,11 +151,16 @@ void fill_table(hid_t file, const TablePlan& plan) {
   if (plan.old) table.copy_rows(*plan.old);
   if (plan.old && first > 0) fill_added_columns(table, *plan.old), renew_checksums(table, *plan.old);
   for (const auto& copied : plan.copied) first = copy_rows(table, copied, first);
-  constexpr std::size_t part = 65536;  // rows
+  constexpr std::size_t part = 8192;  // rows
+  const auto part_of = [&](const auto& all, std::size_t begin) {
+    return std::span(all).subspan(begin, std::min(part, all.size() - begin));
+  };
   for (std::size_t begin = 0; begin < plan.added.size(); begin += part)
-    write_settings(table, first + std::int64_t(begin),
-                   std::span(plan.added).subspan(begin, std::min(part, plan.added.size() - begin)));
-  table.write_integers("planned", 0, plan.planned);
+    write_settings(table, first + std::int64_t(begin), part_of(plan.added, begin));
+  for (std::size_t begin = 0; begin < plan.planned.size(); begin += part) {
+    const auto planned = part_of(plan.planned, begin);
+    table.write_integers("planned", std::int64_t(begin), {planned.begin(), planned.end()});
+  }
   for (const auto& [row, config, identity, goes_on] : plan.reset) {
     table.write_cell(row, "status", std::int64_t(Outcome::pending));
     table.write_cell(row, "checksum", std::int64_t{0});  // the old one could match a failed row without results

@@ -12,7 +12,6 @@
 #include "io/store/hdf5_launches.hpp"
 #include "io/store/hdf5_table.hpp"
 #include "io/store/lease_watch.hpp"
-#include "io/base/shared.hpp"
 #include "io/schema/identity_map.hpp"
 #include "io/store/row_writer.hpp"
 #include "io/store/store.hpp"
@@ -42,18 +41,17 @@ class StoreReader : public Store {
 /// An experiment of a new store.
 class NewRow {
  public:
-  NewRow(std::string identity, Config config)
-      : text_(std::move(identity)), config_(std::make_shared<Config>(std::move(config))) {}
+  NewRow(const Identity& identity, Config config)
+      : identity_(identity), config_(std::make_shared<Config>(std::move(config))) {}
   /// Copies no configuration: it must live longer.
   NewRow(const Identity& identity, const Config* config)
       : identity_(identity), config_(std::shared_ptr<const Config>(), config) {}
 
-  std::string identity() const { return text_->empty() ? identity_.text() : *text_; }
+  std::string identity() const { return identity_.text(); }
   const Config& config() const { return *config_; }
 
  private:
-  Shared<std::string> text_{};  // of tests, whose identities are short
-  Identity identity_{};
+  Identity identity_;
   std::shared_ptr<const Config> config_;
 };
 
@@ -69,7 +67,7 @@ struct TablePlan {
   Table table;                       ///< `rows` is unused: it follows from the members below
   const StoredTable* old = nullptr;  ///< all of its rows
   std::vector<NewRow> added;
-  std::vector<std::int64_t> planned;  ///< for every row
+  std::vector<std::uint8_t> planned;  ///< for every row: 1 or 0
   /// Old rows that become pending again. If `config` is set, their identity and parameters are rewritten.
   struct Reset {
     std::int64_t row;

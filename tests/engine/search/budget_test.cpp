@@ -43,7 +43,7 @@ TEST(Budget, CountsAgainWhatRestartsAndEverythingThatContinues) {
 
 TEST(Budget, WeighsRacesByTheirCost) {
   std::vector<Experiment> experiments(4);
-  const auto rungs = std::make_shared<const Rungs>(Rungs{"loss", "epochs", 8, {2}, {1}, 8});
+  const Shared<Rungs> rungs = Rungs{"loss", "epochs", 8, {2}, {1}, 8};
   for (Experiment& e : experiments) e.rungs = rungs;
   Search search;
   search.races = {{"", {2, 1}, {{0_experiment}, {1_experiment}}}, {"", {2, 1}, {{2_experiment}, {3_experiment}}}};

@@ -42,7 +42,7 @@ TEST(Search, SettingsAreAllButTheSeedsInTheOrderOfTheSweep) {
   EXPECT_EQ(f.search.races[RaceIndex(0)].settings,
             (SettingsOf{{0_experiment, 1_experiment}, {2_experiment, 3_experiment}, {4_experiment, 5_experiment}}));
   EXPECT_EQ(f.experiments[0].rungs->at, (std::vector<std::int64_t>{70, 220, 660}));
-  EXPECT_EQ(f.experiments[0].rungs, f.experiments[5].rungs);
+  EXPECT_EQ(&*f.experiments[0].rungs, &*f.experiments[5].rungs);
 }
 
 TEST(Search, ARaceForEachTaskAndEachValueOfPer) {

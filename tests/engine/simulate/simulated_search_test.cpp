@@ -12,8 +12,7 @@ namespace {
 class TwoSettings : public ::testing::Test {
  protected:
   TwoSettings() : experiments_(4) {
-    for (Experiment& e : experiments_)
-      e.rungs = std::make_shared<const Rungs>(Rungs{"loss", "steps", 100, {10, 50}, {}});
+    for (Experiment& e : experiments_) e.rungs = Rungs{"loss", "steps", 100, {10, 50}, {}};
     search_.races.push_back(
         {"race", {.eta = 2, .rungs = 2}, {{0_experiment, 1_experiment}, {2_experiment, 3_experiment}}});
   }

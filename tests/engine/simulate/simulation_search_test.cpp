@@ -16,7 +16,7 @@ struct World {
 
   World(const Search::Rules& rules, const std::vector<std::int64_t>& at, std::size_t settings, std::size_t seeds)
       : experiments(settings * seeds) {
-    const auto rungs = std::make_shared<const Rungs>(Rungs{"loss", "steps", 270, at, {}});
+    const Shared<Rungs> rungs = Rungs{"loss", "steps", 270, at, {}};
     for (Experiment& e : experiments) e.rungs = rungs;
     Search::Race race{"race", rules, {}};
     for (std::size_t s = 0; s < settings; ++s) {

@@ -55,8 +55,8 @@ TEST(Messages, AnAllotmentArrives) {
 
 TEST(Messages, RungsArriveWithEveryBit) {
   Assignment sent{&papers_tasks().find("augmented"), "abc", default_config(papers_tasks().find("augmented").schema())};
-  EXPECT_EQ(assignment(papers_tasks(), to_message(sent)).rungs, nullptr);
-  sent.rungs = std::make_shared<Rungs>(make_rungs("loss", "epochs", 2000, 200, 3, 4));
+  EXPECT_FALSE(assignment(papers_tasks(), to_message(sent)).rungs);
+  sent.rungs = make_rungs("loss", "epochs", 2000, 200, 3, 4);
   sent.stint.until = 0_rung, sent.stint.pruned_at = 1_rung, sent.stint.runs_on = true;
   const Assignment received = assignment(papers_tasks(), to_message(sent));
   EXPECT_EQ(received.rungs->text(), sent.rungs->text());
@@ -65,7 +65,7 @@ TEST(Messages, RungsArriveWithEveryBit) {
   EXPECT_EQ(received.stint.until, 0_rung);
   EXPECT_EQ(received.stint.pruned_at, 1_rung);
   EXPECT_TRUE(received.stint.runs_on);
-  sent.rungs = std::make_shared<Rungs>(make_looks("loss", "epochs", 81, 81));  // the last one is the end
+  sent.rungs = make_looks("loss", "epochs", 81, 81);  // the last one is the end
   EXPECT_EQ(assignment(papers_tasks(), to_message(sent)).rungs->at, sent.rungs->at);
   for (
       const char* search :

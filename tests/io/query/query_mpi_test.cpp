@@ -58,7 +58,7 @@ class TwoSweeps : public Query {
     for (const char* dimension : {"position", "row", "column"}) plan.table.extents[dimension] = 3;
     plan.table.extents["checkpoint"] = 2;
     for (int i = 0; i < 6; ++i) {
-      plan.added.push_back({std::to_string(i), toy_config(1, i / 100.0)});
+      plan.added.push_back({Identity(std::to_string(i)), toy_config(1, i / 100.0)});
       plan.planned.push_back(i > 0);
     }
     create_store(path(), {"two", "", "test", "gcc", "plain", "now", "none"}, {plan});
@@ -66,7 +66,7 @@ class TwoSweeps : public Query {
     const Outcome outcomes[] = {Outcome::done, Outcome::done, Outcome::done, Outcome::diverged, Outcome::timed_out};
     for (int i = 0; i < 5; ++i) {
       Row row = row_without_results(schema, toy_config(1, i / 100.0));
-      row["identity"] = std::to_string(i);
+      row["identity"] = Identity(std::to_string(i)).text();
       row["error"] = std::pow(10.0, i);
       row["curve"] = Array{{1}, {double(i)}};
       row["course"] = Array{{2}, {double(i), 0.5}};
@@ -120,7 +120,7 @@ TEST_F(Query, ParametersOfEarlyRowsAreTheNumbersThatPeopleWrote) {
   for (const char* dimension : {"position", "row", "column"}) plan.table.extents[dimension] = 3;
   const std::vector<double> rates{0.0009999999999999998, 0.30000000000000004, 0.12345678901234568};
   for (const double rate : rates) {
-    plan.added.push_back({std::to_string(rate), toy_config(1, rate)});
+    plan.added.push_back({Identity(std::to_string(rate)), toy_config(1, rate)});
     plan.planned.push_back(1);
   }
   create_store(path(), {"ulp", "", "test", "gcc", "plain", "now", "none"}, {plan});
@@ -130,7 +130,7 @@ TEST_F(Query, ParametersOfEarlyRowsAreTheNumbersThatPeopleWrote) {
     StoreWriter writer(path());
     for (std::size_t i = 0; i < rates.size(); ++i) {
       Row row = row_without_results(toy_schema(), toy_config(1, rates[i]));
-      row["identity"] = std::to_string(rates[i]);
+      row["identity"] = Identity(std::to_string(rates[i])).text();
       row["launch"] = std::int64_t{0};
       row["error"] = 1.0;
       row["curve"] = Array{{1}, {1.0}};

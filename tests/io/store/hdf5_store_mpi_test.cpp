@@ -152,6 +152,35 @@ TEST(Store, LargerMatricesOfAnExtensionLeaveTheOldOnesInTheirCorner) {
   EXPECT_EQ(std::int64_t(checksum(table.table(), after, Outcome::done)), std::get<std::int64_t>(after.at("checksum")));
 }
 
+/// Rows of an extension are as empty as those of a new store, also in arrays that grow.
+TEST(Store, NewRowsOfAnExtensionAreThoseOfANewStore) {
+  const TemporaryFolder folder;
+  const Config config = toy_config(5, 0.5);
+  TablePlan plan{make_table(toy_schema()), nullptr, {{identity(toy_schema(), config), config}}, {1}, {}};
+  plan.table.extents = {{"position", 5}, {"row", 3}, {"column", 3}};
+  create_store(folder.file("new.h5"), {"toys", "[sweep]", "test", "gcc", "plain", "now", "none"}, {plan});
+  create_toy_store(folder.file("s.h5"), 2);
+  {
+    const StoreReader old(folder.file("s.h5"));
+    plan.table = old.find("toy")->table();
+    plan.table.extents["position"] = 5;
+    plan.old = old.find("toy");
+    plan.planned = {1, 1, 1};
+    create_store(folder.file("s.h5"), old.header(), {plan});
+  }
+  const StoreReader larger(folder.file("s.h5")), fresh(folder.file("new.h5"));
+  RowBlock extended, whole;
+  larger.find("toy")->read_block(2, 1, extended);
+  fresh.find("toy")->read_block(0, 1, whole);
+  for (const ColumnCells& cells : whole.columns) {
+    const ColumnCells* other = extended.find(cells.column->name);
+    ASSERT_TRUE(other) << cells.column->name;
+    EXPECT_EQ(bytes_of(cells.integers), bytes_of(other->integers)) << cells.column->name;
+    EXPECT_EQ(bytes_of(cells.reals), bytes_of(other->reals)) << cells.column->name;
+    EXPECT_EQ(std::string_view(cells.texts.c_str()), other->texts.c_str()) << cells.column->name;
+  }
+}
+
 /// An array that no experiment of the sweep has contains no elements.
 TEST(Store, ADimensionMayBeEmpty) {
   const TemporaryFolder folder;
