@@ -15,9 +15,9 @@ cat >tests/killed.sh <<'END'
 echo "this line came before"
 kill -SEGV $$
 END
-# A unit test that fails if its process ignores a signal from its start.
+# A unit test that fails if its process ignores a signal that programs are not given anew.
 cat >tests/unit.sh <<END
-trap '' HUP
+trap '' WINCH
 exec "$UNIT_TESTS" --gtest_filter='Process.HasASessionAndDefaultSignals:Process.SaysBothOnOneStreamOrNothing'
 END
 cat >tests/CTestTestfile.cmake <<END
