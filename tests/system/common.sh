@@ -31,6 +31,7 @@ fail() {
   exit 1
 }
 skip() { printf 'skipped: %s\n' "$*"; exit 77; }
+# sanitized: not empty in a build with sanitizers
 sanitized=${ASAN_OPTIONS:-}${TSAN_OPTIONS:-}
 # limit_memory: gives this shell and its programs 4 GB of addresses; a sanitizer reserves more.
 limit_memory() { [ -n "$sanitized" ] || ulimit -v 4000000; }

@@ -11,7 +11,7 @@
 # number of saves depends on time.
 . "$(dirname "$0")/common.sh"
 : "${FAILING_CALL:?the library}"
-[ -z "${ASAN_OPTIONS:-}${TSAN_OPTIONS:-}" ] || skip "a sanitizer must be the first library"
+[ -z "$sanitized" ] || skip "a sanitizer must be the first library"
 mode=$1 part=${2:-1/1}
 if [ -w /dev/shm ]; then rm -rf "$folder"; folder=$(mktemp -d -p /dev/shm) && cd "$folder" || exit 1; fi
 

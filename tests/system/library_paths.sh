@@ -23,7 +23,7 @@ done <files.txt
 
 # Code that reads files of other people is compiled with the stack protector and checked copies. A sanitizer has its
 # own checks.
-if [ -z "${ASAN_OPTIONS:-}${TSAN_OPTIONS:-}" ]; then
+if [ -z "$sanitized" ]; then
   for check in __stack_chk_fail '__[a-z]*_chk'; do
     nm -D --undefined-only "$ICSWEEP" | grep -q " $check@" || fail "nothing in $ICSWEEP calls $check"
   done

@@ -3,7 +3,7 @@
 # row as done before they write or flush it. They must fail the test of power cuts.
 . "$(dirname "$0")/common.sh"
 : "${MUTANTS:?programs}"
-[ -z "${ASAN_OPTIONS:-}${TSAN_OPTIONS:-}" ] || skip "a sanitizer must be the first library"
+[ -z "$sanitized" ] || skip "a sanitizer must be the first library"
 for mutant in $MUTANTS; do
   ICSWEEP=$mutant "$(dirname "$0")/power_cuts.sh" 60 >cuts.log 2>&1 && fail "$(basename "$mutant") passes: $(cat cuts.log)"
   grep -q 'a row that counted was torn\|finished rows do not match' cuts.log || fail "$(basename "$mutant") fails for another reason: $(cat cuts.log)"

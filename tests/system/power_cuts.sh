@@ -5,7 +5,7 @@
 # the run, and no finished row is torn.
 . "$(dirname "$0")/common.sh"
 : "${RECORDING:?the library}"
-[ -z "${ASAN_OPTIONS:-}${TSAN_OPTIONS:-}" ] || skip "a sanitizer must be the first library"
+[ -z "$sanitized" ] || skip "a sanitizer must be the first library"
 command -v python3 >/dev/null || skip "Python is not installed"
 images=${1:-200} scripts=$(cd "$(dirname "$0")" && pwd)
 if [ -w /dev/shm ]; then rm -rf "$folder"; folder=$(mktemp -d -p /dev/shm) && cd "$folder" || exit 1; fi

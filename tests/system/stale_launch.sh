@@ -7,7 +7,7 @@
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/attack.sh"
 : "${FAILING_CALL:?the library}"
-[ -z "${ASAN_OPTIONS:-}${TSAN_OPTIONS:-}" ] || skip "a sanitizer must be the first library"
+[ -z "$sanitized" ] || skip "a sanitizer must be the first library"
 every=${1:-7}
 printf '[sweep]\nname = "stale"\n[[grid]]\ntask = "trajectory"\nseed = { count = 3 }\n' >s.toml
 export FAULT_NAME=s.h5 SLURM_JOB_ID=7 SLURM_RESTART_COUNT=0
