@@ -1,9 +1,9 @@
 #include "io/store/stored_table.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 namespace icsweep {
+
 void StoredTable::read_block(std::int64_t first, std::int64_t count, RowBlock& block) const {
   const auto& columns = table().columns;
   if (!block.names) {
@@ -46,11 +46,8 @@ bool has_same_form(const Column& a, const Column& b) {
 }
 
 bool has_same_bytes(const ColumnCells& a, const ColumnCells& b) {
-  const auto same = [](const auto& x, const auto& y) {
-    return x.size() == y.size() && std::memcmp(x.data(), y.data(), x.size() * sizeof x[0]) == 0;
-  };
-  if (a.column->kind == ValueType::integer) return same(a.integers, b.integers);
-  return a.column->kind == ValueType::text ? same(a.texts, b.texts) : same(a.reals, b.reals);
+  if (a.column->kind == ValueType::integer) return bytes_of(a.integers) == bytes_of(b.integers);
+  return a.column->kind == ValueType::text ? a.texts == b.texts : bytes_of(a.reals) == bytes_of(b.reals);
 }
 
 }  // namespace
