@@ -15,15 +15,15 @@
 
 namespace icsweep {
 
-/// Properties of an experiment that scheduling uses.
+/// Properties of an experiment that scheduling uses. A launch holds one for each: small members stand together.
 struct SchedulerJob {
   double cost = 0;                     ///< predicted remaining work, in floating-point operations
+  int threads = 1;                     ///< the most that can share a step
   bool begun = false;                  ///< an earlier launch left a checkpoint of it
+  bool has_own_process = false;        ///< it is a program
   double uninterruptible_seconds = 0;  ///< run time of a job that cannot be interrupted; 0: it can be
   double done = 0;                     ///< share of its steps that earlier launches have done, less than 1
-  int threads = 1;                     ///< the most that can share a step
   double shared_bytes = 0;             ///< that hosts exchange at a step if they share the job; 0: they cannot
-  bool has_own_process = false;        ///< it is a program
   double seconds = 0,
          step = 0;               ///< remaining run time, and time of a step, on one thread; 0: unknown
   double alone = usually_alone;  ///< share of a step that threads cannot share

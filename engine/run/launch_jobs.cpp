@@ -19,12 +19,12 @@ SchedulerJobs scheduler_jobs(const Indexed<JobIndex, Job>& jobs, const Indexed<J
     const Cost& cost = costs.of(task, job.experiment->config);
     const Resources& needs = job.experiment->settings->resources;
     result.push_back({.cost = predicted_cost(cost) * (1 - job.share_done()),
+                      .threads = cost.threads,
                       .begun = !job.checkpoint->empty(),
+                      .has_own_process = task.has_own_process(),
                       .uninterruptible_seconds = uninterruptible.empty() ? 0 : uninterruptible[JobIndex(result.size())],
                       .done = std::min(0.999, job.share_done()),
-                      .threads = cost.threads,
                       .shared_bytes = needs.cores > 0 ? 0 : cost.shared_bytes,
-                      .has_own_process = task.has_own_process(),
                       .needs = needs});
   }
   return result;

@@ -18,9 +18,9 @@ SchedulerJobs jobs_of(const SimulatedSweep& sweep) {
   SchedulerJobs result;
   for (const auto& [experiment, whole, done, ended] : sweep.jobs)
     result.push_back({.cost = whole.flop * (1 - done),
+                      .threads = whole.threads,
                       .begun = done > 0,
                       .done = std::min(0.999, done),
-                      .threads = whole.threads,
                       .shared_bytes = whole.needs.cores > 0 ? 0 : whole.shared_bytes,
                       .seconds = whole.seconds * (1 - done),
                       .step = whole.step,

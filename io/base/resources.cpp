@@ -36,7 +36,10 @@ std::vector<Lack> lacks(const Resources& needs, const HostCapacity& host) {
 }  // namespace
 
 Resources larger(const Resources& a, const Resources& b) {
-  return {std::max(a.cores, b.cores), std::max(a.memory, b.memory), std::max(a.gpus, b.gpus), a.limit || b.limit};
+  return {.cores = std::max(a.cores, b.cores),
+          .limit = a.limit || b.limit,
+          .memory = std::max(a.memory, b.memory),
+          .gpus = std::max(a.gpus, b.gpus)};
 }
 
 std::string needs_text(const Resources& needs) {

@@ -12,9 +12,9 @@ namespace icsweep {
 /// Needs of an experiment. They are not part of its identity.
 struct Resources {
   int cores = 0;       ///< 0: not stated; it takes one
+  bool limit = false;  ///< the program cannot get more memory
   double memory = 0;   ///< bytes; 0: not stated
   double gpus = 0;     ///< whole GPUs, or a share of one GPU if below 1
-  bool limit = false;  ///< the program cannot get more memory
 
   bool are_stated() const { return cores > 0 || memory > 0 || gpus > 0; }
   int taken_cores() const { return cores > 0 ? cores : 1; }

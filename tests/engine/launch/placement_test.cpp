@@ -91,7 +91,7 @@ TEST(Placement, RunsGetTheNamesOfTheirGpus) {
 }
 
 TEST(Placement, OnlyALimitIsEnforced) {
-  Queue q({{.needs = {.memory = 10}}, {.needs = {.memory = 10, .limit = true}}}, one_host(2));
+  Queue q({{.needs = {.memory = 10}}, {.needs = {.limit = true, .memory = 10}}}, one_host(2));
   q.ask(0_rank);
   EXPECT_EQ(q.last.memory, 0);
   q.ask(1_rank);

@@ -53,7 +53,7 @@ TEST(Scheduler, LeavesTheFirstJobsToOthersIfThereAreMore) {
 
 /// Otherwise each stopped launch would leave other experiments unfinished, and ever more of them.
 TEST(Scheduler, HandsOutWhatWasBegunFirstAndTheCostliestOfIt) {
-  Scheduler s({{9}, {1, true}, {3, true}, {8}, {1, true}});
+  Scheduler s({{9}, {.cost = 1, .begun = true}, {.cost = 3, .begun = true}, {8}, {.cost = 1, .begun = true}});
   for (const JobIndex job : {2_job, 1_job, 4_job, 0_job, 3_job}) {
     EXPECT_EQ(s.assign(0_rank), job);
     s.complete(0_rank, Outcome::done);
@@ -66,7 +66,7 @@ TEST(Scheduler, StopAndResumeForEverLeavesNoMoreBegunThanRanks) {
   std::vector<bool> begun(20);
   for (int launch = 0; launch < 30; ++launch) {
     SchedulerJobs jobs;
-    for (std::size_t j = 0; j < begun.size(); ++j) jobs.push_back({double(random() % 10), begun[j]});
+    for (std::size_t j = 0; j < begun.size(); ++j) jobs.push_back({.cost = double(random() % 10), .begun = begun[j]});
     Scheduler s(jobs);
     for (const Rank rank : indices<Rank>(ranks)) begun[s.assign(rank)->value()] = true;
     EXPECT_LE(std::count(begun.begin(), begun.end(), true), ranks);
@@ -101,7 +101,10 @@ TEST(Scheduler, AfterStopNothingIsHandedOutAndWhatIsInFlightMayEnd) {
 
 /// An experiment that cannot be interrupted needs its whole time. One that can needs none.
 TEST(Scheduler, DoesNotBeginWhatCannotEndInTime) {
-  Scheduler s({{4, false, 400}, {3, false, 300}, {2, false, 0}, {1, false, 100}});
+  Scheduler s({{.cost = 4, .uninterruptible_seconds = 400},
+               {.cost = 3, .uninterruptible_seconds = 300},
+               {.cost = 2, .uninterruptible_seconds = 0},
+               {.cost = 1, .uninterruptible_seconds = 100}});
   EXPECT_EQ(s.assign(0_rank, 350), 1_job);
   EXPECT_EQ(s.assign(1_rank, 90), 2_job);
   EXPECT_FALSE(s.stopped());
@@ -115,7 +118,7 @@ TEST(Scheduler, DoesNotBeginWhatCannotEndInTime) {
 }
 
 TEST(Scheduler, AskingWhenAllIsHandedOutDoesNotKeepWhatIsGivenBackFromBeingHandedOutAgain) {
-  Scheduler s({{1, false, 100}});
+  Scheduler s({{.cost = 1, .uninterruptible_seconds = 100}});
   EXPECT_EQ(s.assign(0_rank, 200), 0_job);
   EXPECT_EQ(s.assign(1_rank, 200), std::nullopt);
   s.give_back(0_rank);
@@ -186,7 +189,7 @@ TEST(Scheduler, WithoutAPolicyThatPausesNoJobDoes) {
 }
 
 TEST(Scheduler, AJobPausesOnlyForOneThatWaits) {
-  Scheduler s({{1}, {1}, {1, false, 5}}, false, std::make_unique<RoundRobin>(10));
+  Scheduler s({{1}, {1}, {.cost = 1, .uninterruptible_seconds = 5}}, false, std::make_unique<RoundRobin>(10));
   EXPECT_FALSE(s.pauses(0_rank, {10, 100, 0, 0})) << "a late report of a rank without a job";
   s.assign(0_rank);
   for (const long step : {0, 9}) EXPECT_FALSE(s.pauses(0_rank, {step, 100, 0, 0}));

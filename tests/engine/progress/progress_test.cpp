@@ -194,7 +194,7 @@ TEST_F(BegunBoard, APollBeforeTheFirstTickTakesNothingBack) {
 TEST_F(BegunBoard, OneThatLacksNothingButItsRowIsDone) {
   plan_.jobs[0_job].begun.change().step = 100;
   ProgressBoard board(experiments_, plan_, start);
-  scheduler_ = Scheduler({{remaining_cost(plan_.jobs[0_job]), true}, {1}, {1}, {1}}, true);
+  scheduler_ = Scheduler({{.cost = remaining_cost(plan_.jobs[0_job]), .begun = true}, {1}, {1}, {1}}, true);
   begin(board);
   EXPECT_EQ(scheduler_.cost(0_job), 0);
   EXPECT_NEAR(board.news(scheduler_, start + 1s).share, 2.0 / 5, 1e-12);

@@ -6,8 +6,8 @@ namespace icsweep::resources_test {
 namespace {
 
 TEST(Resources, OfTwoGridsTheLargerCount) {
-  EXPECT_EQ(larger({.cores = 4, .gpus = 1}, {.cores = 2, .memory = 8, .limit = true}),
-            (Resources{.cores = 4, .memory = 8, .gpus = 1, .limit = true}));
+  EXPECT_EQ(larger({.cores = 4, .gpus = 1}, {.cores = 2, .limit = true, .memory = 8}),
+            (Resources{.cores = 4, .limit = true, .memory = 8, .gpus = 1}));
 }
 
 TEST(Resources, ReadAsAList) {

@@ -21,7 +21,7 @@ std::string refusal(const std::string& resources) {
 TEST(SweepResources, AreSettingsOfAGrid) {
   const Settings settings =
       sweep_with(R"({ cores = 4, memory = "1.5 GiB", gpus = 0.5, limit = true })").grids[0].settings;
-  EXPECT_EQ(settings.resources, (Resources{.cores = 4, .memory = 1.5 * 0x1p30, .gpus = 0.5, .limit = true}));
+  EXPECT_EQ(settings.resources, (Resources{.cores = 4, .limit = true, .memory = 1.5 * 0x1p30, .gpus = 0.5}));
   EXPECT_EQ(settings.resources_place.line, 3);
   EXPECT_TRUE(
       parse_sweep("[sweep]\nresources.gpus = 2\n[[grid]]\ntask = \"t\"\n", "s").grids[0].settings.resources.gpus == 2);
