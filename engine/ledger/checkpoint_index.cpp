@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <set>
 #include <tuple>
 #include <unordered_map>
 #include <unordered_set>
@@ -14,8 +13,25 @@
 namespace icsweep {
 namespace {
 
-using Jobs = std::unordered_map<std::string, Job*>;  // by identity
 using Found = std::map<std::string, std::optional<CheckpointHead>>;
+using Identities = std::unordered_set<Identity>;
+
+/// The identities that have a checkpoint. A launch may have a million experiments and a few checkpoints.
+Identities identities_in(const Found& found) {
+  Identities identities;
+  for (const auto& [path, head] : found)
+    if (head) identities.insert(head->identity);
+  return identities;
+}
+
+/// The jobs of these identities.
+template <class Jobs>
+auto jobs_of(const Identities& identities, Jobs& jobs) {
+  std::unordered_map<Identity, decltype(&*jobs.begin())> found;
+  for (auto& job : jobs)
+    if (identities.contains(job.experiment->identity)) found[job.experiment->identity] = &job;
+  return found;
+}
 
 /// The most advanced file of each experiment, by identity, among those of this program.
 std::unordered_map<std::string, Found::const_iterator> furthest(const Found& found) {
@@ -38,8 +54,8 @@ CheckpointHead resumed(CheckpointHead head) {
 }
 
 /// The number of jobs with checkpoints of other builds only.
-std::size_t foreign_checkpoints(const Found& found, const Jobs& jobs) {
-  std::unordered_set<std::string> identities;
+std::size_t foreign_checkpoints(const Found& found, const std::unordered_map<Identity, Job*>& jobs) {
+  Identities identities;
   for (const auto& [path, head] : found) {
     const auto job = head && head->program != checkpoint_program() ? jobs.find(head->identity) : jobs.end();
     if (job != jobs.end() && !job->second->again && job->second->checkpoint->empty()) identities.insert(head->identity);
@@ -52,11 +68,11 @@ std::size_t foreign_checkpoints(const Found& found, const Jobs& jobs) {
 int find_unfinished(const std::string& store, const std::vector<Experiment>& experiments, StorePlan& plan) {
   const Found found = find_checkpoints(store);
   if (found.empty()) return 0;
-  Jobs jobs;
-  for (Job& job : plan.jobs) jobs[job.experiment->identity] = &job;
-  std::unordered_set<std::string> asked;
+  const Identities identities = identities_in(found);
+  const auto jobs = jobs_of(identities, plan.jobs);
+  Identities asked;
   for (const auto& e : experiments)
-    if (e.asked) asked.insert(e.identity);
+    if (e.asked && identities.contains(e.identity)) asked.insert(e.identity);
   const auto best = furthest(found);
   for (const auto& [identity, at] : best)
     if (const auto job = jobs.find(identity); job != jobs.end() && !job->second->again)
@@ -79,11 +95,11 @@ int find_unfinished(const std::string& store, const std::vector<Experiment>& exp
 }
 
 std::size_t foreign_checkpoints(const std::string& store, const StorePlan& plan) try {
-  std::set<std::string> own, foreign, jobs;
-  for (const Job& job : plan.jobs)
-    if (!job.again) jobs.insert(job.experiment->identity);
-  for (const auto& [path, head] : find_checkpoints(store))
-    if (head && jobs.contains(head->identity))
+  const Found found = find_checkpoints(store);
+  const auto jobs = jobs_of(identities_in(found), plan.jobs);
+  Identities own, foreign;
+  for (const auto& [path, head] : found)
+    if (const auto job = head ? jobs.find(head->identity) : jobs.end(); job != jobs.end() && !job->second->again)
       (head->program == checkpoint_program() ? own : foreign).insert(head->identity);
   return std::size_t(std::ranges::count_if(foreign, [&](const auto& identity) { return !own.contains(identity); }));
 } catch (const Error&) {
