@@ -24,9 +24,9 @@ void count() {
 
 }  // namespace
 
-#if ICSWEEP_ADDRESS_SANITIZER
+#if ICSWEEP_ADDRESS_SANITIZER || ICSWEEP_THREAD_SANITIZER
 
-// The address sanitizer replaces malloc and all forms of operator new itself, and reports each call.
+// These sanitizers replace malloc and all forms of operator new themselves, and report each call.
 extern "C" int __sanitizer_install_malloc_and_free_hooks(void (*)(const volatile void*, std::size_t),
                                                          void (*)(const volatile void*));
 static const int installed = __sanitizer_install_malloc_and_free_hooks(
