@@ -13,7 +13,7 @@
 namespace icsweep {
 namespace {
 
-constexpr std::int64_t block_bytes = std::int64_t{16} << 20;
+constexpr std::int64_t block_bytes = std::int64_t{2} << 20;
 
 /// The columns that decide about a row.
 struct KeyColumns {

@@ -46,7 +46,7 @@ bool NeutralCell::equals(std::span<const double> cells) const {
 RowBytes::RowBytes(const Table& table, bool (*covers)(Role)) {
   for (std::size_t place = 0; place < table.columns.size(); ++place) {
     const Column& column = table.columns[place];
-    if (covers(column.role)) columns_.push_back({place, column.name, NeutralCell(column)});
+    if (covers(column.role)) columns_.push_back({place, column.name, column.name + '\0', NeutralCell(column)});
   }
 }
 
@@ -59,6 +59,16 @@ char* RowBytes::room(std::size_t size) {
 void RowBytes::put(const void* data, std::size_t size) {
   std::memcpy(room(size), data, size);
   size_ += size;
+}
+
+/// Adds a column's name and its cell, with at most one zero behind it.
+void RowBytes::put(const Covered& column, const void* cell, std::size_t size, std::size_t zeros) {
+  const std::size_t head = column.head.size();
+  char* const begin = room(head + size + 1);
+  std::memcpy(begin, column.head.data(), head);
+  if (size > 0) std::memcpy(begin + head, cell, size);
+  begin[head + size] = '\0';
+  size_ += head + size + zeros;
 }
 
 /// Adds elements that are not NaN, each with its index, so that padding has no effect.
@@ -87,15 +97,14 @@ void RowBytes::put(std::span<const double> values, std::span<const std::int64_t>
 
 void RowBytes::put_array(const Covered& column, std::span<const double> values, std::span<const std::int64_t> shape) {
   if (column.neutral.equals(values)) return;
-  put(std::string_view(column.name));
+  put(column.head.data(), column.head.size());
   put(values, shape);
 }
 
 template <class Scalar>
 void RowBytes::put_scalar(const Covered& column, Scalar cell) {
   if (column.neutral.equals(cell)) return;
-  put(std::string_view(column.name));
-  put(cell);
+  put_cell(column, cell);
 }
 
 std::string_view RowBytes::of(std::int64_t salt, const RowBlock& block, std::size_t row) {
@@ -128,7 +137,7 @@ std::string_view RowBytes::of(std::int64_t salt, const Row& row) {
 
 std::string_view RowBytes::add_weights(std::span<const float> weights) {
   if (weights.empty()) return all();
-  put(std::string_view("weights"));
+  put("weights", sizeof "weights");
   put(std::int64_t(weights.size()));
   put(weights.data(), weights.size_bytes());
   return all();

@@ -45,23 +45,20 @@ class RowBytes {
 
  private:
   struct Covered {
-    std::size_t place;  // of the column in its table
-    std::string name;
+    std::size_t place;       // of the column in its table
+    std::string name, head;  // head: the bytes of the name and a zero
     NeutralCell neutral;
   };
 
   char* room(std::size_t size);
   void put(const void* data, std::size_t size);
   void put(std::int64_t number) { put(&number, sizeof number); }
-  void put(double number) {
-    if (!std::isnan(number)) put(&number, sizeof number);
-  }
-  void put(std::string_view text) {
-    put(text.data(), text.size());
-    put("", 1);
-  }
   void put(std::span<const double> values, std::span<const std::int64_t> shape);
   void put_array(const Covered& column, std::span<const double> values, std::span<const std::int64_t> shape);
+  void put_cell(const Covered& column, std::int64_t cell) { put(column, &cell, sizeof cell, 0); }
+  void put_cell(const Covered& column, double cell) { put(column, &cell, std::isnan(cell) ? 0 : sizeof cell, 0); }
+  void put_cell(const Covered& column, std::string_view cell) { put(column, cell.data(), cell.size(), 1); }
+  void put(const Covered& column, const void* cell, std::size_t size, std::size_t zeros);
   template <class Scalar>
   void put_scalar(const Covered& column, Scalar cell);
   std::string_view all() const { return {bytes_.data(), size_}; }
