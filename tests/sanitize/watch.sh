@@ -13,7 +13,8 @@ ASAN_OPTIONS+=":detect_stack_use_after_return=1:check_initialization_order=1:str
 # Beside the address sanitizer, GCC's library for undefined behaviour ignores log_path and writes to stderr. The address
 # sanitizer then reports the abort in the file.
 export UBSAN_OPTIONS="$common:print_stacktrace=1:abort_on_error=1"
-export TSAN_OPTIONS="$common:die_after_fork=0"  # the child of a test starts its own threads
+# die_after_fork=0: the child of a test starts its own threads.
+export TSAN_OPTIONS="$common:die_after_fork=0:suppressions=$(dirname "$(realpath "$0")")/thread.txt"
 # Disables Open MPI's crash handler, which is not safe inside a signal.
 export OMPI_MCA_opal_signal=
 
