@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cstdlib>
 #include <ctime>
 #include <limits>
 #include <optional>
@@ -13,6 +12,7 @@
 #include "io/base/exec.hpp"
 #include "io/base/parsed_number.hpp"
 #include "io/base/process.hpp"
+#include "io/base/variable.hpp"
 
 namespace icsweep {
 namespace {
@@ -38,19 +38,14 @@ std::string said_by_squeue(const std::string& job) try {
 /// Seconds until the job's time limit. Newer versions of Slurm set its time in the environment; otherwise squeue is
 /// asked.
 std::optional<double> seconds_left_in_slurm_job() {
-  if (const char* end = std::getenv("SLURM_JOB_END_TIME"); end && whole_number(end).value_or(0) > 0)
-    return double(*whole_number(end) - std::time(nullptr));
-  const char* job = std::getenv("SLURM_JOB_ID");
-  if (!job || std::string(job).find_first_not_of("0123456789") != std::string::npos) return std::nullopt;
+  if (const auto end = whole_number(variable("SLURM_JOB_END_TIME")).value_or(0); end > 0)
+    return double(end - std::time(nullptr));
+  const std::string job = variable("SLURM_JOB_ID");
+  if (job.empty() || job.find_first_not_of("0123456789") != job.npos) return std::nullopt;
   std::string left = said_by_squeue(job);
   left.erase(std::min(left.find('\n'), left.size()));
   while (!left.empty() && std::isspace(static_cast<unsigned char>(left.back()))) left.pop_back();
   return parse_duration(left);  // nothing for UNLIMITED
-}
-
-std::string variable(const char* name) {
-  const char* value = std::getenv(name);
-  return value ? value : "";
 }
 
 int count(const char* name) {

@@ -10,6 +10,7 @@
 #include "io/base/error.hpp"
 #include "io/base/parsed_number.hpp"
 #include "io/base/shipped.hpp"
+#include "io/base/variable.hpp"
 
 namespace icsweep {
 
@@ -46,9 +47,8 @@ void place_mpi() {
 }
 
 void expect_own_launcher() {
-  const char* launcher = std::getenv("OMPI_VERSION");
-  const std::string text = launcher ? launcher : "", version = mpi_library().version, name = "Open MPI v";
-  if (std::getenv("PRTE_LAUNCHED") && !text.empty() && version.starts_with(name) &&
+  const std::string text = variable("OMPI_VERSION"), version = mpi_library().version, name = "Open MPI v";
+  if (!variable("PRTE_LAUNCHED").empty() && !text.empty() && version.starts_with(name) &&
       !version.starts_with(name + text.substr(0, text.find('.') + 1)))
     refuse_launcher(fmt::format("mpirun is that of Open MPI v{}", text));
 }
@@ -56,8 +56,7 @@ void expect_own_launcher() {
 void expect_own_launcher(int size) {
   if (size > 1) return;
   for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}) {
-    const char* value = std::getenv(name);
-    const auto ranks = value ? whole_number(value).value_or(1) : 1;
+    const auto ranks = whole_number(variable(name)).value_or(1);
     if (ranks > 1) refuse_launcher(fmt::format("mpirun has started {} processes, but is that of another MPI", ranks));
   }
 }

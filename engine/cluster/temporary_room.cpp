@@ -5,11 +5,11 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include <cstdlib>
 #include <cstring>
 #include <string>
 
 #include "io/base/error.hpp"
+#include "io/base/variable.hpp"
 
 namespace icsweep {
 namespace {
@@ -20,7 +20,7 @@ constexpr off_t megabyte = 1 << 20;
 /// The folder that Open MPI chooses.
 std::string temporary_folder() {
   for (const char* name : {"OMPI_MCA_orte_tmpdir_base", "TMPDIR", "TEMP", "TMP"})
-    if (const char* folder = std::getenv(name); folder && *folder) return folder;
+    if (std::string folder = variable(name); !folder.empty()) return folder;
   return "/tmp";
 }
 
@@ -35,7 +35,7 @@ void expect_temporary_room() {
   const int file = ::mkostemp(name.data(), O_CLOEXEC);
   if (file < 0) return;  // MPI may make the folder, or choose another
   ::unlink(name.c_str());
-  const int megabytes = std::getenv("PMIX_RANK") ? 1 : 9;  // mpirun makes the largest files before its ranks
+  const int megabytes = variable("PMIX_RANK").empty() ? 9 : 1;  // mpirun makes the largest files before its ranks
   const int failure = ::posix_fallocate(file, 0, megabytes * megabyte);
   ::close(file);
   if (failure == ENOSPC || failure == EDQUOT)

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <ranges>
 #include <sstream>
 
 #include "engine/cluster/batch_job.hpp"
@@ -37,7 +38,10 @@ void read_kinds(const std::string& list, Rerun& rerun) {
     const auto found = std::ranges::find(unwanted_outcomes, name, [](Outcome outcome) { return name_of(outcome); });
     if (found == std::end(unwanted_outcomes))  // its search decides if a pruned one resumes
       throw Error(ErrorKind::config,
-                  fmt::format("run: --retry {}: use some of diverged, failed, timed_out, crashed, outdated", name));
+                  fmt::format("run: --retry {}: use some of {}, outdated", name,
+                              fmt::join(unwanted_outcomes |
+                                            std::views::transform([](Outcome outcome) { return name_of(outcome); }),
+                                        ", ")));
     rerun.outcomes.insert(*found);
   }
 }

@@ -12,6 +12,7 @@
 #include "engine/commands/completion_values.hpp"
 #include "engine/commands/live_store.hpp"
 #include "io/base/say.hpp"
+#include "io/base/variable.hpp"
 #include "io/serve/http_server.hpp"
 #include "io/store/heartbeat.hpp"
 
@@ -41,10 +42,10 @@ void limit_files() {
 }
 
 void tell_address(const std::string& store, const std::string& token, int port) {
-  const char* user = std::getenv("USER");
+  const std::string user = variable("USER");
   say("{}: read-only, for this machine alone, until Ctrl-C\n  http://127.0.0.1:{}/{}/\nFrom another machine first\n"
       "  ssh -N -L {}:127.0.0.1:{} {}{}{}\n",
-      store, port, token, port, port, user ? user : "", user ? "@" : "", host_name());
+      store, port, token, port, port, user, user.empty() ? "" : "@", host_name());
   if (std::fflush(stdout) != 0 || std::ferror(stdout))
     throw Error(ErrorKind::config, "serve: its address cannot be printed, and nobody could know it");
 }

@@ -14,6 +14,7 @@
 #include "io/base/error.hpp"
 #include "io/base/say.hpp"
 #include "io/base/shipped.hpp"
+#include "io/base/variable.hpp"
 #include "io/base/which_python.hpp"
 #include "io/base/whole_file.hpp"
 #include "io/query/query.hpp"
@@ -26,9 +27,9 @@ namespace fs = std::filesystem;
 
 /// Adds the folder of the Python package, and names this program to it.
 void prepare_environment() {
-  const char* path = std::getenv("PYTHONPATH");
+  const std::string path = variable("PYTHONPATH");
   const std::string package = (fs::path(shipped_folder()) / "python").string();
-  ::setenv("PYTHONPATH", (path && *path ? path + (":" + package) : package).c_str(), 1);
+  ::setenv("PYTHONPATH", (path.empty() ? package : path + ":" + package).c_str(), 1);
   ::setenv("ICSWEEP", program_path().c_str(), 1);
 }
 

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <ctime>
 #include <sstream>
 
@@ -12,6 +11,7 @@
 #include "engine/ledger/version.hpp"
 #include "io/base/error.hpp"
 #include "io/base/parsed_number.hpp"
+#include "io/base/variable.hpp"
 
 namespace icsweep {
 namespace {
@@ -30,9 +30,9 @@ std::string with_hyphens(std::string name) {
 
 /// The day of SOURCE_DATE_EPOCH, for reproducible builds, else today.
 std::string date() {
-  const char* epoch = std::getenv("SOURCE_DATE_EPOCH");
+  const std::string epoch = variable("SOURCE_DATE_EPOCH");
   return fmt::format("{:%Y-%m-%d}",
-                     fmt::gmtime(epoch ? std::time_t(whole_number(epoch).value_or(0)) : std::time(nullptr)));
+                     fmt::gmtime(epoch.empty() ? std::time(nullptr) : std::time_t(whole_number(epoch).value_or(0))));
 }
 
 std::string header(const std::string& page, const std::string& summary) {

@@ -11,6 +11,7 @@
 #include "engine/cluster/exit_status.hpp"
 #include "engine/ledger/row_check.hpp"
 #include "io/base/process.hpp"
+#include "io/base/variable.hpp"
 #include "io/store/hdf5_store.hpp"
 #include "io/base/temporary_folder.hpp"
 
@@ -39,8 +40,8 @@ using Clock = std::chrono::steady_clock;
 
 /// A folder in the current one, or in TMPDIR: on the file system where the stores of users are.
 fs::path bench_parent() {
-  const char* chosen = std::getenv("TMPDIR");
-  return chosen ? chosen : ".";
+  const std::string chosen = variable("TMPDIR");
+  return chosen.empty() ? "." : chosen;
 }
 
 }  // namespace

@@ -7,13 +7,13 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
-#include <cstdlib>
 #include <string_view>
 
 #include "engine/progress/progress_text.hpp"
 #include "io/base/pager.hpp"
 #include "io/base/say.hpp"
 #include "io/base/text_columns.hpp"
+#include "io/base/variable.hpp"
 
 namespace icsweep {
 namespace {
@@ -22,16 +22,11 @@ using namespace std::chrono_literals;
 
 constexpr auto first_line = 3s, line_every = 30s;
 
-std::string_view environment(const char* name) {
-  const char* value = std::getenv(name);
-  return value ? value : "";
-}
-
 /// True if the encoding of the locale is UTF-8.
 bool is_unicode() {
-  std::string_view language;
+  std::string language;
   for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"})
-    if (language.empty()) language = environment(name);
+    if (language.empty()) language = variable(name);
   for (const char* form : {"UTF-8", "utf-8", "UTF8", "utf8"})
     if (language.find(form) != language.npos) return true;
   return false;
@@ -40,7 +35,7 @@ bool is_unicode() {
 /// Descriptor of the terminal that a person sees, or -1. mpirun gives its ranks pipes and forwards their output.
 int terminal_of(int descriptor) {
   if (const int own = terminal_behind(descriptor); own >= 0) return dup(own);
-  if (environment("OMPI_COMM_WORLD_RANK").empty()) return -1;
+  if (variable("OMPI_COMM_WORLD_RANK").empty()) return -1;
   const std::string path = fmt::format("/proc/{}/fd/{}", getppid(), descriptor);
   const int launcher = open(path.c_str(), O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
   if (launcher < 0 || isatty(launcher)) return launcher;
@@ -78,7 +73,7 @@ std::string BlockPainter::paint(const std::vector<std::string>& lines, int colum
 ProgressView::ProgressView(int descriptor)
     : descriptor_(descriptor),
       terminal_(terminal_of(descriptor)),
-      moves_(terminal_ >= 0 && !environment("TERM").empty() && environment("TERM") != "dumb"),
+      moves_(terminal_ >= 0 && !variable("TERM").empty() && variable("TERM") != "dumb"),
       last_line_(Clock::now() - line_every + first_line) {}
 
 ProgressView::~ProgressView() {
@@ -88,7 +83,7 @@ ProgressView::~ProgressView() {
 Screen ProgressView::screen() const {
   if (!moves_) return {10'000, 1000, false, false};
   const TerminalSize size = terminal_size(terminal_);
-  return {size.columns, size.rows, environment("NO_COLOR").empty(), is_unicode()};
+  return {size.columns, size.rows, variable("NO_COLOR").empty(), is_unicode()};
 }
 
 /// Writes without stdio, in one piece if the system takes it, so that no other output comes between.

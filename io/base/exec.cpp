@@ -8,8 +8,9 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
-#include <cstdlib>
 #include <filesystem>
+
+#include "io/base/variable.hpp"
 
 namespace icsweep {
 namespace {
@@ -69,8 +70,7 @@ std::vector<std::string> child_environment(const std::vector<std::string_view>& 
 }
 
 std::optional<std::string> file_in_path(const std::string& name) {
-  const char* variable = std::getenv("PATH");
-  const std::string path = variable ? variable : "";
+  const std::string path = variable("PATH");
   for (std::size_t at = 0; at <= path.size() && !name.empty();) {
     const std::size_t end = std::min(path.find(':', at), path.size());
     if (const fs::path file = fs::path(path.substr(at, end - at)) / name; end > at && is_executable(file))

@@ -15,6 +15,7 @@
 #include "io/base/exec.hpp"
 #include "io/base/process_start.hpp"
 #include "io/base/say.hpp"
+#include "io/base/variable.hpp"
 
 namespace icsweep {
 namespace {
@@ -27,21 +28,16 @@ struct PagerState {
 };
 PagerState pager;
 
-std::string_view text_of_variable(const char* name) {
-  const char* value = std::getenv(name);
-  return value ? value : "";
-}
-
 bool is_on_a_screen() {
-  return ::isatty(STDOUT_FILENO) && ::tcgetpgrp(STDOUT_FILENO) == ::getpgrp() && !text_of_variable("TERM").empty() &&
-         text_of_variable("TERM") != "dumb";
+  return ::isatty(STDOUT_FILENO) && ::tcgetpgrp(STDOUT_FILENO) == ::getpgrp() && !variable("TERM").empty() &&
+         variable("TERM") != "dumb";
 }
 
 /// The pager's command for the shell; empty without a pager.
 std::string pager_command() {
   for (const char* name : {"ICSWEEP_PAGER", "PAGER"}) {
     if (!std::getenv(name)) continue;
-    const std::string command(text_of_variable(name)), program = command.substr(0, command.find(' '));
+    const std::string command = variable(name), program = command.substr(0, command.find(' '));
     if (command.empty() || command == "cat") return "";
     const bool is_plain = program.find_first_of("/~$\"'`\\|&;<>()={}*?[") == program.npos;
     if (!is_plain || file_in_path(program)) return command;

@@ -3,21 +3,16 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 
 #include "io/base/exec.hpp"
 #include "io/base/shipped.hpp"
+#include "io/base/variable.hpp"
 
 namespace icsweep {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string variable(const char* name) {
-  const char* value = std::getenv(name);
-  return value ? value : "";
-}
 
 /// True if a Python of this prefix has the package icsweep.
 bool has_package(const fs::path& prefix) {

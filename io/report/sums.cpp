@@ -15,14 +15,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// The greater of the two middle values; NaN without values.
-double upper_median(std::vector<double> values) {
-  if (values.empty()) return std::numeric_limits<double>::quiet_NaN();
-  const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
-  std::ranges::nth_element(values, middle);
-  return *middle;
-}
-
 Json outcomes_json(const std::array<std::int64_t, outcome_count>& counts) {
   Json json = Json::object();
   for (int o = 0; o < outcome_count; ++o) json[std::string(name_of(Outcome(o)))] = counts[std::size_t(o)];
@@ -52,7 +44,7 @@ Json tally_json(const TaskColumns& rows) {
           {"seconds", sum.over(1)},
           {"begin", begin},  // null if no row has ended
           {"end", end},
-          {"median", upper_median(std::move(all))}};
+          {"median", median(std::move(all))}};
 }
 
 std::vector<FailureGroup> failure_groups(const TaskColumns& rows) {

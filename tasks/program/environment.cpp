@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <stdexcept>
 #include <string_view>
@@ -12,6 +11,7 @@
 #include "io/base/exec.hpp"
 #include "io/base/parsed_number.hpp"
 #include "io/base/shipped.hpp"
+#include "io/base/variable.hpp"
 #include "io/base/which_python.hpp"
 
 namespace icsweep {
@@ -22,11 +22,6 @@ namespace fs = std::filesystem;
 bool is_executable(const fs::path& path) {
   std::error_code none;
   return fs::is_regular_file(path, none) && ::access(path.c_str(), X_OK) == 0;
-}
-
-std::string variable(const char* name) {
-  const char* value = std::getenv(name);
-  return value ? value : "";
 }
 
 /// True if a variable describes this job's step: the program's own mpirun or PyTorch Lightning would take it for

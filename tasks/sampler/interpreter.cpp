@@ -20,6 +20,7 @@
 
 #include "io/base/exec.hpp"
 #include "io/base/parsed_number.hpp"
+#include "io/base/variable.hpp"
 #include "io/base/which_python.hpp"
 
 namespace icsweep {
@@ -42,8 +43,7 @@ std::vector<std::string>& gpus_beside() {
 }
 
 std::chrono::duration<double> patience() {
-  const char* seconds = std::getenv("ICSWEEP_SAMPLER_SECONDS");
-  const double value = seconds ? real_number(seconds).value_or(0) : 0;
+  const double value = real_number(variable("ICSWEEP_SAMPLER_SECONDS")).value_or(0);
   return std::chrono::duration<double>(value > 0 ? value : 300);
 }
 
@@ -53,8 +53,7 @@ std::chrono::duration<double> patience() {
 
 /// PYTHONPATH without the current folder, which empty parts mean, and with absolute paths.
 std::string python_path() {
-  const char* variable = std::getenv("PYTHONPATH");
-  std::istringstream parts(variable ? variable : "");
+  std::istringstream parts(variable("PYTHONPATH"));
   std::string path;
   for (std::string part; std::getline(parts, part, ':');)
     if (!part.empty() && part != ".") path += (path.empty() ? "" : ":") + std::filesystem::absolute(part).string();
