@@ -40,8 +40,4 @@ class IdentityText {
   Config last_;
 };
 
-/// The text that an identity hashes for one parameter; empty for an absent or neutral value. parameter: null for a name
-/// that the schema lacks.
-std::string identity_part(const Parameter* parameter, const std::string& name, const Value& value);
-
 }  // namespace icsweep

@@ -10,7 +10,6 @@
 #include <numeric>
 
 #include "io/base/whole_file.hpp"
-#include "io/schema/identity_text.hpp"
 
 namespace icsweep {
 

@@ -221,6 +221,10 @@ Config default_config(const Schema& schema);
 /// Error(config), such as "depth = -1: must be at least 1"; the caller adds the place.
 Value checked(const Parameter& parameter, const Value& value);
 
+/// The text that an identity hashes for one parameter; empty for an absent or neutral value. parameter: null for a name
+/// that the schema lacks.
+std::string identity_part(const Parameter* parameter, const std::string& name, const Value& value);
+
 /// A content hash of the task and its configuration: 32 hexadecimal digits (128 bits of XXH3). Equal numbers count as
 /// equal whatever their type. Absent parameters are left out.
 std::string identity(const Schema& schema, const Config& config);
