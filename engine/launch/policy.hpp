@@ -15,7 +15,7 @@
 
 namespace icsweep {
 
-/// Properties of an experiment that scheduling uses. A launch holds one for each: small members stand together.
+/// Properties of an experiment that scheduling uses. A launch holds one for each, so small members are neighbours.
 struct SchedulerJob {
   double cost = 0;                     ///< predicted remaining work, in floating-point operations
   int threads = 1;                     ///< the most that can share a step

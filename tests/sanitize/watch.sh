@@ -14,7 +14,8 @@ ASAN_OPTIONS+=":detect_stack_use_after_return=1:check_initialization_order=1:str
 # sanitizer then reports the abort in the file.
 export UBSAN_OPTIONS="$common:print_stacktrace=1:abort_on_error=1"
 # die_after_fork=0: the child of a test starts its own threads.
-export TSAN_OPTIONS="$common:die_after_fork=0:suppressions=$(dirname "$(realpath "$0")")/thread.txt"
+here=$(cd "$(dirname "$0")" && pwd)
+export TSAN_OPTIONS="$common:die_after_fork=0:suppressions=$here/thread.txt"
 # Disables Open MPI's crash handler, which is not safe inside a signal.
 export OMPI_MCA_opal_signal=
 
