@@ -64,7 +64,7 @@ def watched():
 
 
 def until(holds, reason):
-    for _ in range(150):
+    for _ in range(1500):
         if holds():
             return
         time.sleep(0.2)
