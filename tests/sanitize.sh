@@ -16,7 +16,13 @@ case ${1:-} in
     ;;
   *) sed -n '2s/^[^:]*: *//p' "$0" >&2; exit 2 ;;
 esac
-command -v clang++ >/dev/null || { echo "sanitize.sh: clang++ is missing, install clang"; exit 77; }
-cmake --preset $preset -DCMAKE_UNITY_BUILD=ON "${build_options[@]}"
+# Before version 18 the sanitizer's allocator may be locked when a process forks, and the child waits for ever.
+compiler=clang
+for version in 22 21 20 19 18; do
+  command -v clang++-$version >/dev/null && compiler=clang-$version && break
+done
+cxx=${compiler/clang/clang++}
+command -v "$cxx" >/dev/null || { echo "sanitize.sh: clang++ is missing, install clang-19 libclang-rt-19-dev"; exit 77; }
+cmake --preset $preset -DCMAKE_C_COMPILER="$compiler" -DCMAKE_CXX_COMPILER="$cxx" -DCMAKE_UNITY_BUILD=ON "${build_options[@]}"
 cmake --build --preset $preset "${targets[@]}"
 exec ctest --test-dir build/$preset --output-on-failure "${selection[@]}"
