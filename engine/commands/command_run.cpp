@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <ranges>
 #include <sstream>
 
 #include "engine/cluster/batch_job.hpp"
@@ -36,12 +35,11 @@ void read_kinds(const std::string& list, Rerun& rerun) {
       continue;
     }
     const auto found = std::ranges::find(unwanted_outcomes, name, [](Outcome outcome) { return name_of(outcome); });
-    if (found == std::end(unwanted_outcomes))  // its search decides if a pruned one resumes
-      throw Error(ErrorKind::config,
-                  fmt::format("run: --retry {}: use some of {}, outdated", name,
-                              fmt::join(unwanted_outcomes |
-                                            std::views::transform([](Outcome outcome) { return name_of(outcome); }),
-                                        ", ")));
+    if (found == std::end(unwanted_outcomes)) {  // its search decides if a pruned one resumes
+      std::string kinds;
+      for (const Outcome outcome : unwanted_outcomes) kinds += fmt::format("{}, ", name_of(outcome));
+      throw Error(ErrorKind::config, fmt::format("run: --retry {}: use some of {}outdated", name, kinds));
+    }
     rerun.outcomes.insert(*found);
   }
 }
