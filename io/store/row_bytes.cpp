@@ -46,7 +46,7 @@ bool NeutralCell::equals(std::span<const double> cells) const {
 RowBytes::RowBytes(const Table& table, bool (*covers)(Role)) {
   for (std::size_t place = 0; place < table.columns.size(); ++place) {
     const Column& column = table.columns[place];
-    if (covers(column.role)) columns_.push_back({place, column.name, column.name + '\0', NeutralCell(column)});
+    if (covers(column.role)) columns_.push_back({place, column.name, NeutralCell(column)});
   }
 }
 
@@ -63,9 +63,9 @@ void RowBytes::put(const void* data, std::size_t size) {
 
 /// Adds a column's name and its cell, with at most one zero behind it.
 void RowBytes::put(const Covered& column, const void* cell, std::size_t size, std::size_t zeros) {
-  const std::size_t head = column.head.size();
+  const std::size_t head = column.name.size() + 1;  // with its zero
   char* const begin = room(head + size + 1);
-  std::memcpy(begin, column.head.data(), head);
+  std::memcpy(begin, column.name.c_str(), head);
   if (size > 0) std::memcpy(begin + head, cell, size);
   begin[head + size] = '\0';
   size_ += head + size + zeros;
@@ -97,7 +97,7 @@ void RowBytes::put(std::span<const double> values, std::span<const std::int64_t>
 
 void RowBytes::put_array(const Covered& column, std::span<const double> values, std::span<const std::int64_t> shape) {
   if (column.neutral.equals(values)) return;
-  put(column.head.data(), column.head.size());
+  put(column.name.c_str(), column.name.size() + 1);
   put(values, shape);
 }
 

@@ -45,8 +45,8 @@ class RowBytes {
 
  private:
   struct Covered {
-    std::size_t place;       // of the column in its table
-    std::string name, head;  // head: the bytes of the name and a zero
+    std::size_t place;  // of the column in its table
+    std::string name;
     NeutralCell neutral;
   };
 
