@@ -271,7 +271,7 @@ int plan_command(const Command& self, const Arguments& arguments, const Surround
     plan.host = host_to_plan_for(plan.points.experiments, given->is_given("per-host") ? per_host : 0);
   plan.forecast = forecast(plan.points.experiments);
   plan.taken = plan.forecast.experiments;
-  if (plan.search) plan.taken = with_search(*plan.search, plan.points.experiments, plan.taken);
+  if (plan.search) plan.taken = with_search(*plan.search, plan.taken);
   if (json) {
     print_json(plan);
     return exit_success;

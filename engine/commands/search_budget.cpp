@@ -38,11 +38,10 @@ std::size_t experiments_of(const Search::Race& race) {
   return count;
 }
 
-double share(const Search& search, const std::vector<Experiment>& experiments,
-             const std::vector<Prediction>& predicted) {
+double share(const Search& search, const std::vector<Prediction>& predicted) {
   std::vector<double> seconds;
   for (const auto& p : predicted) seconds.push_back(p.seconds);
-  return share_of_budget(search, experiments, seconds);
+  return share_of_budget(search, seconds);
 }
 
 /// The course of an experiment that cannot be saved at a rung.
@@ -74,7 +73,7 @@ std::string budget_text(const Search& search, const std::vector<Experiment>& exp
   const SearchTable& t = search.table;
   std::string text =
       fmt::format("search: {} by {} {}, at most {:.3g} % of the full grid's work\n", t.method_name(),
-                  t.largest ? "largest" : "smallest", t.metric.name, 100 * share(search, experiments, predicted));
+                  t.largest ? "largest" : "smallest", t.metric.name, 100 * share(search, predicted));
   std::map<std::string, std::vector<std::string>> alike;
   for (const auto& race : search.races) alike[race_text(race, rungs_of(race, experiments))].push_back(race.label);
   for (const auto& [race, labels] : alike)
@@ -90,7 +89,7 @@ std::string rounds_text(const RoundsTable& table) {
 
 nlohmann::json budget_json(const Search& search, const std::vector<Experiment>& experiments,
                            const std::vector<Prediction>& predicted) {
-  nlohmann::json json{{"share", share(search, experiments, predicted)}, {"races", nlohmann::json::array()}};
+  nlohmann::json json{{"share", share(search, predicted)}, {"races", nlohmann::json::array()}};
   for (const auto& race : search.races) {
     nlohmann::json rungs = nlohmann::json::array();
     for (const auto& [at, of, settings] : reached(race, rungs_of(race, experiments)))
@@ -100,10 +99,9 @@ nlohmann::json budget_json(const Search& search, const std::vector<Experiment>& 
   return json;
 }
 
-std::vector<Prediction> with_search(const Search& search, const std::vector<Experiment>& experiments,
-                                    std::vector<Prediction> predicted) {
+std::vector<Prediction> with_search(const Search& search, std::vector<Prediction> predicted) {
   for (const auto& race : search.races) {
-    const double share = share_of_budget(race, experiments);
+    const double share = share_of_budget(race);
     for (const auto& setting : race.settings)
       for (const ExperimentIndex e : setting) predicted[e.value()].flop *= share, predicted[e.value()].seconds *= share;
   }

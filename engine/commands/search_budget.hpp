@@ -21,8 +21,7 @@ nlohmann::json budget_json(const Search& search, const std::vector<Experiment>& 
 
 /// Time and operations of each experiment, multiplied by the share of the budget of its race. This is an average, since
 /// it is unknown which settings will continue.
-std::vector<Prediction> with_search(const Search& search, const std::vector<Experiment>& experiments,
-                                    std::vector<Prediction> predicted);
+std::vector<Prediction> with_search(const Search& search, std::vector<Prediction> predicted);
 
 /// Text about rounds of proposals before there are results.
 std::string rounds_text(const RoundsTable& table);

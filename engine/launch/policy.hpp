@@ -32,6 +32,12 @@ struct SchedulerJob {
 
 using SchedulerJobs = Indexed<JobIndex, SchedulerJob>;
 
+/// Predicted remaining work that a search leaves out, in floating-point operations.
+struct SparedWork {
+  double ended = 0;  ///< of jobs that have ended
+  double open = 0;   ///< of the others, as expected from the decisions so far
+};
+
 /// Holds the waiting jobs. A job that take() returned waits again only after give_back(), so none is lost or doubled.
 class SchedulingPolicy {
  public:
@@ -57,6 +63,7 @@ class SchedulingPolicy {
   virtual void note(JobIndex /*job*/, Outcome, const std::vector<double>& /*rungs*/) {}
   /// Whether take() may return a job after one in flight has come back, though it returned none now.
   virtual bool waits_for_results() const { return false; }
+  virtual SparedWork spared() const { return {}; }
   /// The waiting jobs, in any order.
   virtual const std::vector<JobIndex>& waiting() const = 0;
 };

@@ -67,7 +67,9 @@ class Scheduler {
   const std::vector<JobIndex>& waiting_jobs() const { return policy_->waiting(); }
   std::size_t count(Outcome outcome) const { return counts_[std::size_t(outcome)]; }
   std::size_t completed() const { return total() - waiting() - in_flight_.size(); }
+  /// Predicted work of the jobs that have ended, also the part that a search left out.
   double completed_cost() const { return completed_cost_; }
+  SparedWork spared() const { return policy_->spared(); }
   /// Number of waiting jobs that cannot be interrupted and need more time than any rank had left when it asked.
   std::size_t too_long() const;
   const SchedulerJob& job(JobIndex job) const { return jobs_[job]; }

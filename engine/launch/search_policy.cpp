@@ -24,6 +24,7 @@ class SearchPolicy : public SchedulingPolicy {
   Stint stint(JobIndex job) const override { return jobs_[job].stint; }
   void note(JobIndex job, Outcome outcome, const std::vector<double>& rungs) override;
   bool waits_for_results() const override { return !waiting_.empty(); }
+  SparedWork spared() const override;
   const std::vector<JobIndex>& waiting() const override { return waiting_; }
 
  private:
@@ -31,8 +32,8 @@ class SearchPolicy : public SchedulingPolicy {
 
   struct Job {
     ExperimentIndex experiment;
-    double cost = 0;
-    std::size_t place = 0;  // in waiting_
+    double cost = 0, done = 0;  // see SchedulerJob
+    std::size_t place = 0;      // in waiting_
     bool waits = true;
     std::optional<Order> order{};        // in ready_
     Stint stint{};                       // in flight
@@ -43,6 +44,7 @@ class SearchPolicy : public SchedulingPolicy {
   void refresh();
   void refresh(JobIndex job);
   void remove(JobIndex job);
+  SparedWork spared(RaceIndex race) const;
   std::optional<JobIndex> at_risk(const std::function<bool(JobIndex)>& fits) const;
 
   SearchState state_;
@@ -52,6 +54,7 @@ class SearchPolicy : public SchedulingPolicy {
   std::set<Order> ready_;         // waiting jobs that can run now
   std::set<RaceIndex> stale_;     // races with news since the last refresh
   bool nothing_at_risk_ = false;  // since the last news
+  mutable std::map<RaceIndex, SparedWork> spared_;  // of races without news since
 };
 
 SearchPolicy::SearchPolicy(const Search& search, const Entrants& entrants,
@@ -64,6 +67,7 @@ SearchPolicy::SearchPolicy(const Search& search, const Entrants& entrants,
 void SearchPolicy::begin(const SchedulerJobs& jobs) {
   for (const JobIndex job : jobs.indices()) {
     jobs_[job].cost = jobs[job].cost;
+    jobs_[job].done = jobs[job].done;
     jobs_[job].place = waiting_.size();
     waiting_.push_back(job);
     stale_.insert(state_.race(jobs_[job].experiment));
@@ -150,7 +154,29 @@ void SearchPolicy::note(JobIndex number, Outcome outcome, const std::vector<doub
   const bool is_anew = rungs.size() < before.size();  // it started again: its results are known
   state_.note(experiment, {outcome, is_anew ? before : rungs});
   stale_.insert(state_.race(experiment));
+  spared_.erase(state_.race(experiment));
   nothing_at_risk_ = false;
+}
+
+SparedWork SearchPolicy::spared(RaceIndex race) const {
+  SparedWork sum;
+  for (const JobIndex number : of_race_.at(race)) {
+    const Job& job = jobs_[number];
+    const double work = std::max(job.done, state_.expected_work(job.experiment));
+    const double left_out = job.cost * (1 - work) / (1 - job.done);
+    (state_.entrant(job.experiment).outcome == Outcome::pending ? sum.open : sum.ended) += left_out;
+  }
+  return sum;
+}
+
+SparedWork SearchPolicy::spared() const {
+  SparedWork sum;
+  for (const auto& [race, jobs] : of_race_) {
+    auto found = spared_.find(race);
+    if (found == spared_.end()) found = spared_.emplace(race, spared(race)).first;
+    sum.ended += found->second.ended, sum.open += found->second.open;
+  }
+  return sum;
 }
 
 bool SearchPolicy::pauses(JobIndex number, const Progress&) {

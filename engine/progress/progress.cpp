@@ -31,6 +31,13 @@ double seconds(ProgressBoard::Clock::duration d) {
   return std::chrono::duration<double>(d).count();
 }
 
+/// Share of its training that an experiment takes, if no decision of this launch ends it.
+double share_to_train(const Experiment& e, const Entrants& entrants) {
+  if (entrants.size() == 0 || entrants[e.number].outcome != Outcome::pruned) return 1;
+  const std::size_t passed = entrants[e.number].rungs.size();
+  return passed > 0 ? double(e.rungs->at[passed - 1]) / double(e.rungs->of) : 0;
+}
+
 double share_of(const Progress& p) {
   return p.steps > 0 ? double(p.step) / double(p.steps) : 0;
 }
@@ -55,7 +62,7 @@ ProgressBoard::ProgressBoard(const std::vector<Experiment>& experiments, const S
   for (const auto& job : plan.jobs)
     cost_to_do_ += costs.predicted(*job.experiment->task, job.experiment->config) * (1 - job.share_done());
   for (const auto& e : experiments)
-    if (e.asked) cost_before_ += costs.predicted(*e.task, e.config);
+    if (e.asked) cost_before_ += costs.predicted(*e.task, e.config) * share_to_train(e, plan.entrants);
   cost_before_ = std::max(0.0, cost_before_ - cost_to_do_);
 }
 
@@ -143,7 +150,9 @@ WorkDone ProgressBoard::add_in_flight(Heartbeat& h, const Scheduler& scheduler) 
   }
   for (const auto& [job, p] : paused_) work.done += work_in(job, share_of(p), scheduler);
   for (const auto& [job, share] : saved_) work.done += work_in(job, share, scheduler);
-  work.left = std::max(0.0, cost_to_do_ - work.done);
+  const SparedWork spared = scheduler.spared();
+  work.done -= spared.ended;
+  work.left = std::max(0.0, cost_to_do_ - work.done - spared.ended - spared.open);
   return work;
 }
 
@@ -170,8 +179,8 @@ Heartbeat ProgressBoard::news(const Scheduler& scheduler, Clock::time_point now)
   work.busy_s = busy_s_;
   h.sequences_per_s = rate(now);
   h.eta_s = seconds_left(work);
-  const double planned = cost_before_ + cost_to_do_;
-  h.share = h.ended == h.total ? 1 : (cost_before_ + work.done) / planned;  // a sum may round to less than 1
+  const double done = cost_before_ + work.done;
+  h.share = h.ended == h.total ? 1 : done / (done + work.left);  // a sum may round to less than 1
   return h;
 }
 

@@ -51,8 +51,9 @@ class Rung {
 
 }  // namespace
 
-RaceState::RaceState(const Search::Rules& rules, Indexed<SettingIndex, std::vector<Entrant>> entrants)
-    : rules_(rules), entrants_(std::move(entrants)) {}
+RaceState::RaceState(const Search::Rules& rules, Indexed<SettingIndex, std::vector<Entrant>> entrants,
+                     std::vector<double> at)
+    : rules_(rules), entrants_(std::move(entrants)), at_(std::move(at)) {}
 
 void RaceState::note(SettingIndex setting, std::size_t member, Entrant entrant) {
   entrants_[setting][member] = std::move(entrant);
@@ -79,6 +80,32 @@ std::size_t RaceState::due_rungs(SettingIndex setting, std::size_t member) const
 bool RaceState::trains_to_end(SettingIndex setting, std::size_t member) const {
   const Fate& at = fate(setting);
   return at.verdict == RungVerdict::promoted || (rules_.scouts && member == 0 && at.rung.value() + 1 == rules_.rungs);
+}
+
+double RaceState::expected_work(SettingIndex setting, std::size_t member) const {
+  const Fate& known = fate(setting);
+  const std::size_t decided = known.rung.value() - rules_.first().value();
+  std::vector<double> reach{1};
+  for (std::size_t rung = 0; rung < chances_.size(); ++rung) {
+    const bool is_out = rung == decided && known.verdict == RungVerdict::pruned;
+    reach.push_back(rung < decided ? 1 : is_out ? 0 : reach.back() * chances_[rung]);
+  }
+  return icsweep::expected_work(rules_, reach, at_, member);
+}
+
+/// Chance = places that are left at a rung over settings that may still come to it.
+void RaceState::count_chances() const {
+  const auto counts = promoted_counts(rules_, entrants_.size());
+  chances_.assign(counts.size(), 0);
+  for (std::size_t rung = 0; rung < counts.size(); ++rung) {
+    double places = double(counts[rung]), come = double(rung > 0 ? counts[rung - 1] : entrants_.size());
+    for (const Fate& known : fates_) {
+      const std::size_t at = known.rung.value() - rules_.first().value();
+      if (at > rung) --places, --come;
+      else if (at == rung && known.verdict == RungVerdict::pruned) --come;
+    }
+    if (come > 0) chances_[rung] = std::clamp(places / come, 0.0, 1.0);
+  }
 }
 
 void RaceState::decide() const {
@@ -110,6 +137,7 @@ void RaceState::decide() const {
     }
     room = keep;
   }
+  count_chances();
   stale_ = false;
 }
 

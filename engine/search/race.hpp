@@ -34,8 +34,9 @@ struct Fate {
 /// Decisions of one race. Internal to this room: others use SearchState.
 class RaceState {
  public:
-  /// entrants: of each setting, in the sweep's order.
-  RaceState(const Search::Rules& rules, Indexed<SettingIndex, std::vector<Entrant>> entrants);
+  /// entrants: of each setting, in the sweep's order. at: share of the training at each rung, for expected_work().
+  RaceState(const Search::Rules& rules, Indexed<SettingIndex, std::vector<Entrant>> entrants,
+            std::vector<double> at = {});
 
   /// Replaces the known results of an experiment.
   void note(SettingIndex setting, std::size_t member, Entrant entrant);
@@ -48,6 +49,9 @@ class RaceState {
   std::size_t due_rungs(SettingIndex setting, std::size_t member) const;
   /// Whether the experiment trains to the end: its setting is promoted at all rungs, or it is a scout that continues.
   bool trains_to_end(SettingIndex setting, std::size_t member) const;
+  /// Work of the experiment in whole trainings, given the decisions so far. Undecided settings have equal chances.
+  /// Before any decision, the mean over the race is share_of_budget().
+  double expected_work(SettingIndex setting, std::size_t member) const;
   std::size_t settings() const { return entrants_.size(); }
   const Search::Rules& rules() const { return rules_; }
 
@@ -55,11 +59,14 @@ class RaceState {
   /// Number of the setting's first experiments whose mean is its value at a rung.
   std::size_t judged_by(SettingIndex setting) const { return rules_.scouts ? 1 : entrants_[setting].size(); }
   void decide() const;
+  void count_chances() const;
 
   Search::Rules rules_;
   Indexed<SettingIndex, std::vector<Entrant>> entrants_;
+  std::vector<double> at_;
   mutable Indexed<SettingIndex, Fate> fates_;  // of the entrants as they are, unless stale_
   mutable Indexed<SettingIndex, bool> leads_;
+  mutable std::vector<double> chances_;  // that an undecided setting continues at each rung, from the first that decides
   mutable bool stale_ = true;
 };
 

@@ -29,12 +29,4 @@ void choose_scouts(const Search::Rules& rules, std::size_t go_on,
             [&](const Placed& a, const Placed& b) { return is_better(at_end(a), at_end(b)); });
 }
 
-double scouts_share_of_budget(const Search::Rules& rules, std::size_t settings, std::size_t members, double look) {
-  const double n = double(settings), others = double(members) - 1;
-  const double again = rules.at_rung == AtRung::restarts ? 1 : 1 - look;  // of a scout that goes to the end
-  const double ahead =
-      rules.at_rung == AtRung::continues ? n : n * look + double(scouts_to_end(rules, settings)) * again;
-  return (ahead + double(std::min(rules.keep, settings)) * others) / (n * double(members));
-}
-
 }  // namespace icsweep

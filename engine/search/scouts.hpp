@@ -26,7 +26,4 @@ double expected_at_end(double before, double at_look);
 void choose_scouts(const Search::Rules& rules, std::size_t go_on,
                    const Indexed<SettingIndex, std::vector<Entrant>>& entrants, std::vector<Placed>& order);
 
-/// Share of all trainings that a race with scouts takes, if they cost the same. members: experiments per setting.
-double scouts_share_of_budget(const Search::Rules& rules, std::size_t settings, std::size_t members, double look);
-
 }  // namespace icsweep

@@ -184,6 +184,7 @@ Search make_search(const SearchTable& table, std::vector<Experiment>& experiment
                   table.largest};
     race.rules.at_rung = at_rung_of(table, first);
     expect_one_length(table, race, experiments);
+    for (const auto place : first.rungs->at) race.at.push_back(double(place) / double(first.rungs->of));
     if (scouts) send_scouts(table, race);
   }
   return search;

@@ -35,6 +35,7 @@ struct Search {
     std::string label;  ///< its task and the values of `per`: "augmented depth=3"
     Rules rules;
     Indexed<SettingIndex, std::vector<ExperimentIndex>> settings{};
+    std::vector<double> at{};  ///< share of the training at each rung
   };
 
   SearchTable table;

@@ -13,7 +13,7 @@ SearchState::SearchState(const Search& search, const Entrants& entrants) : place
         places_[e] = {race, s, of_race[s].size()};
         of_race[s].push_back(entrants[e]);
       }
-    races_.push_back({plan.rules, std::move(of_race)});
+    races_.push_back({plan.rules, std::move(of_race), plan.at});
   }
 }
 

@@ -26,6 +26,10 @@ class SearchState {
   }
   /// Whether its undecided setting would continue if no further result came.
   bool leads(ExperimentIndex experiment) const { return race_of(experiment).leads(places_[experiment].setting); }
+  /// See RaceState::expected_work().
+  double expected_work(ExperimentIndex experiment) const {
+    return race_of(experiment).expected_work(places_[experiment].setting, places_[experiment].member);
+  }
   AtRung at_rung(ExperimentIndex experiment) const { return race_of(experiment).rules().at_rung; }
   /// The experiment's race.
   RaceIndex race(ExperimentIndex experiment) const { return places_[experiment].race; }

@@ -51,6 +51,7 @@ struct World {
         }
         plan.settings.push_back(setting);
       }
+      plan.at = at;
       search.races.push_back(plan);
     }
   }
@@ -68,6 +69,7 @@ struct State {
   Indexed<ExperimentIndex, Ended> ended;
   Indexed<ExperimentIndex, double> share;  // saved
   double work = 0, makespan = 0;
+  double expected = 0, counted = 0;  // work of the last launch by the policy, before it and after it
 };
 
 /// Ranks that run a world's experiments in simulated time, until all have ended or until `killed`.
@@ -82,16 +84,22 @@ class Ranks {
           {state.ended[e].outcome, world.truth[e].rungs(std::min(state.share[e], world.truth[e].end), world.at)});
       if (state.ended[e].outcome != Outcome::pending) continue;
       experiments_.push_back(e);
-      jobs.push_back({.cost = world.truth[e].seconds});
+      jobs.push_back({.cost = world.truth[e].seconds * (1 - state.share[e]), .done = state.share[e]});
+      state.expected += jobs[JobIndex(jobs.size() - 1)].cost;
     }
     scheduler_.emplace(jobs, false, search_policy(world.search, entrants, experiments_));
+    state.expected -= scheduler_->spared().open;
   }
 
   void run(double killed) {
     for (double now = 0;;) {
       for (const Rank rank : flights_.indices())
         if (!flights_[rank].busy) take(rank, now);
-      if (scheduler_->finished()) return;
+      if (scheduler_->finished()) {
+        state_.counted = scheduler_->completed_cost() - scheduler_->spared().ended;
+        EXPECT_EQ(scheduler_->spared().open, 0);
+        return;
+      }
       const auto next = std::min_element(flights_.begin(), flights_.end(),
                                          [](const Flight& a, const Flight& b) { return a.end < b.end; });
       if (next->end > killed) return;
@@ -183,7 +191,7 @@ TEST(SearchPolicy, TheSameDecisionsOnAnyNumberOfRanksWithStragglersAndAfterKills
 World with_scouts(std::mt19937& random, std::size_t races, std::size_t settings, std::size_t seeds) {
   World world(random, races, settings, seeds);
   world.at = {1.0 / 81, 1.0 / 27, 1};
-  for (Search::Race& race : world.search.races) race.rules = {3, 3, 2, false, true};
+  for (Search::Race& race : world.search.races) race.rules = {3, 3, 2, false, true}, race.at = world.at;
   return world;
 }
 
@@ -209,6 +217,8 @@ TEST(SearchPolicy, OneRankWorksAsMuchAsTheBudgetOfScoutsSays) {
   for (Truth& t : world.truth) t.end = 1, t.outcome = Outcome::done, t.seconds = 1;
   const State one = run(world, {1});
   EXPECT_NEAR(one.work / 81, share_of_budget(world.search.races.back().rules, 27, 3, world.at), 1e-9);
+  EXPECT_NEAR(one.expected, one.work, 1e-9);
+  EXPECT_NEAR(one.counted, one.work, 1e-9);
   EXPECT_EQ(
       std::count_if(one.ended.begin(), one.ended.end(), [](const Ended& e) { return e.outcome == Outcome::done; }),
       9 + 2 * 2);
@@ -220,6 +230,8 @@ TEST(SearchPolicy, OneRankWorksAsMuchAsTheBudgetSaysAndEndsNothingButTheWinner) 
   for (Truth& t : world.truth) t.end = 1, t.outcome = Outcome::done, t.seconds = 1;
   const State one = run(world, {1});
   EXPECT_NEAR(one.work / 27, share_of_budget(world.search.races.back().rules, 27, 1, rung_at), 1e-9);
+  EXPECT_NEAR(one.expected, one.work, 1e-9);
+  EXPECT_NEAR(one.counted, one.work, 1e-9);
   EXPECT_EQ(
       std::count_if(one.ended.begin(), one.ended.end(), [](const Ended& e) { return e.outcome == Outcome::done; }), 1);
 }

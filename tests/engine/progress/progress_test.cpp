@@ -68,6 +68,40 @@ TEST_F(Board, CountsOverAllLaunchesAndTheWorkInFlight) {
   EXPECT_EQ(h.in_flight[0].loss, 0);  // JSON has no NaN
 }
 
+/// A search that leaves out a quarter of each experiment that has ended, and half of each other one.
+class Sparing : public CostliestFirst {
+ public:
+  Sparing(double cost, double jobs) : cost_(cost), open_(jobs) {}
+  void note(JobIndex, Outcome, const std::vector<double>&) override { --open_, ++ended_; }
+  SparedWork spared() const override { return {cost_ * ended_ / 4, cost_ * open_ / 2}; }
+
+ private:
+  double cost_, open_, ended_ = 0;
+};
+
+TEST_F(Board, WorkThatASearchLeavesOutIsNeitherDoneNorLeft) {
+  ProgressBoard board(experiments_, plan_, start);
+  const double cost = predicted_cost(*experiments_[0].task, experiments_[0].config);
+  scheduler_ = Scheduler(SchedulerJobs(4, {cost}), false, std::make_unique<Sparing>(cost, 4));
+  scheduler_.assign(0_rank);
+  scheduler_.complete(0_rank, Outcome::pruned);
+  const Heartbeat h = board.news(scheduler_, start + 10s);
+  EXPECT_NEAR(h.eta_s, 10 * 1.5 / 0.75, 1e-6);
+  EXPECT_NEAR(h.share, 1.75 / 3.25, 1e-12);
+}
+
+/// The fifth experiment was pruned by an earlier launch, at a quarter of its training.
+TEST_F(Board, OfAnExperimentThatASearchEndedEarlierItsPartCounts) {
+  plan_.jobs = {};
+  for (std::size_t i = 1; i < 4; ++i) plan_.jobs.push_back({&experiments_[i], {}, 0});
+  for (std::size_t i = 0; i < 5; ++i) experiments_[i].number = ExperimentIndex(i);
+  plan_.entrants = Entrants(5);
+  plan_.entrants[4_experiment] = {Outcome::pruned, {0.5}};
+  experiments_[4].rungs = Rungs{"loss", "epochs", 8, {2}, {1}, 8};
+  ProgressBoard board(experiments_, plan_, start);
+  EXPECT_NEAR(board.news(Scheduler(SchedulerJobs(3, {1})), start + 1s).share, 1.25 / 4.25, 1e-12);
+}
+
 TEST_F(Board, KeepsTheLastFailuresTheNewestFirst) {
   ProgressBoard board(experiments_, plan_, start);
   for (const char* message : {"a", "b", "c", "d"}) board.ended(0_rank, experiments_[1], Outcome::failed, message);

@@ -42,15 +42,13 @@ TEST(Budget, CountsAgainWhatRestartsAndEverythingThatContinues) {
 }
 
 TEST(Budget, WeighsRacesByTheirCost) {
-  std::vector<Experiment> experiments(4);
-  const Shared<Rungs> rungs = Rungs{"loss", "epochs", 8, {2}, {1}, 8};
-  for (Experiment& e : experiments) e.rungs = rungs;
   Search search;
-  search.races = {{"", {2, 1}, {{0_experiment}, {1_experiment}}}, {"", {2, 1}, {{2_experiment}, {3_experiment}}}};
-  EXPECT_DOUBLE_EQ(share_of_budget(search.races[RaceIndex(0)], experiments), (2 * 0.25 + 0.75) / 2);
+  search.races = {{"", {2, 1}, {{0_experiment}, {1_experiment}}, {0.25}},
+                  {"", {2, 1}, {{2_experiment}, {3_experiment}}, {0.25}}};
+  EXPECT_DOUBLE_EQ(share_of_budget(search.races[RaceIndex(0)]), (2 * 0.25 + 0.75) / 2);
   search.races[RaceIndex(1)].rules.keep = 2;
-  EXPECT_DOUBLE_EQ(share_of_budget(search, experiments, {1, 1, 3, 3}), (2 * 0.625 + 6) / 8);
-  EXPECT_DOUBLE_EQ(share_of_budget(search, experiments, {0, 0, 0, 0}), 1);
+  EXPECT_DOUBLE_EQ(share_of_budget(search, {1, 1, 3, 3}), (2 * 0.625 + 6) / 8);
+  EXPECT_DOUBLE_EQ(share_of_budget(search, {0, 0, 0, 0}), 1);
 }
 
 }  // namespace

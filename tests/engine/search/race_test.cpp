@@ -4,9 +4,11 @@
 
 #include <cmath>
 #include <iterator>
+#include <numeric>
 #include <optional>
 #include <random>
 
+#include "engine/search/budget.hpp"
 #include "tests/support/numbers.hpp"
 
 namespace icsweep {
@@ -47,6 +49,52 @@ TEST(Race, DecidesAsSoonAsNothingThatIsStillToComeCouldChangeIt) {
   six.note(5_setting, 0, waiting({3.5}));
   EXPECT_EQ(fates(six),
             (std::vector<Fate>{out, {1_rung, RungVerdict::promoted}, out, out, out, {1_rung, RungVerdict::promoted}}));
+}
+
+std::vector<double> works(const RaceState& race, std::size_t member = 0) {
+  std::vector<double> all;
+  for (const SettingIndex s : indices<SettingIndex>(race.settings())) all.push_back(race.expected_work(s, member));
+  return all;
+}
+
+/// One of three settings continues from the only rung, at a quarter of the training.
+TEST(Race, ExpectsTheWorkOfWhatIsDecidedAndEqualChancesForTheRest) {
+  RaceState three({3, 1}, Indexed<SettingIndex, std::vector<Entrant>>(3, {Entrant{}}), {0.25});
+  EXPECT_EQ(works(three), std::vector<double>(3, 0.5));
+  three.note(0_setting, 0, waiting({5}));
+  three.note(1_setting, 0, waiting({3}));
+  EXPECT_EQ(works(three), (std::vector<double>{0.25, 0.625, 0.625}));
+  three.note(2_setting, 0, waiting({4}));
+  EXPECT_EQ(works(three), (std::vector<double>{0.25, 1, 0.25}));
+}
+
+/// Two of six scouts go on from the look, at a quarter; the other experiments of one setting follow.
+TEST(Race, ExpectsTheOthersOfASettingAsItsScoutDoes) {
+  const Search::Rules rules{3, 3, 1, false, true};
+  RaceState six(rules, Indexed<SettingIndex, std::vector<Entrant>>(6, std::vector<Entrant>(2)), {0.125, 0.25, 1});
+  EXPECT_EQ(works(six), std::vector<double>(6, 0.5));
+  EXPECT_DOUBLE_EQ(six.expected_work(0_setting, 1), 1.0 / 6);
+  for (const SettingIndex s : indices<SettingIndex>(6)) six.note(s, 0, waiting({9, double(s.value())}));
+  EXPECT_EQ(works(six), (std::vector<double>{1, 1, 0.25, 0.25, 0.25, 0.25}));
+  EXPECT_EQ(works(six, 1), (std::vector<double>{0.5, 0.5, 0, 0, 0, 0}));
+  six.note(1_setting, 0, {Outcome::done, {9, 1, 1}});
+  six.note(0_setting, 0, {Outcome::done, {9, 0, 2}});
+  EXPECT_EQ(works(six, 1), (std::vector<double>{0, 1, 0, 0, 0, 0}));
+}
+
+/// The expected work of the race is conserved while results come, whatever their order.
+TEST(Race, ExpectsAsMuchWorkAsTheBudgetUntilTheEnd) {
+  std::mt19937 random(4);
+  RaceState nine({3, 2}, Indexed<SettingIndex, std::vector<Entrant>>(9, {Entrant{}}), {0.1, 0.4});
+  const double budget = 9 * share_of_budget({3, 2}, 9, 1, {0.1, 0.4});
+  for (std::size_t rung = 1; rung <= 2; ++rung)
+    for (const SettingIndex s : indices<SettingIndex>(9)) {
+      const auto all = works(nine);
+      EXPECT_NEAR(std::accumulate(all.begin(), all.end(), 0.0), budget, 1e-12) << rung << " " << s.value();
+      std::vector<double> rungs = nine.entrant(s, 0).rungs;
+      rungs.push_back(double(random() % 1000));
+      if (rung < nine.due_rungs(s, 0) + 1) nine.note(s, 0, waiting(std::move(rungs)));
+    }
 }
 
 TEST(Race, OfEqualSettingsTheFirstInTheSweepGoesOn) {
