@@ -71,9 +71,8 @@ std::string race_text(const Search::Race& race, const Rungs& rungs) {
 std::string budget_text(const Search& search, const std::vector<Experiment>& experiments,
                         const std::vector<Prediction>& predicted) {
   const SearchTable& t = search.table;
-  std::string text =
-      fmt::format("search: {} by {} {}, at most {:.3g} % of the full grid's work\n", t.method_name(),
-                  t.largest ? "largest" : "smallest", t.metric.name, 100 * share(search, predicted));
+  std::string text = fmt::format("search: {} by {} {}, at most {:.3g} % of the full grid's work\n", t.method_name(),
+                                 t.largest ? "largest" : "smallest", t.metric.name, 100 * share(search, predicted));
   std::map<std::string, std::vector<std::string>> alike;
   for (const auto& race : search.races) alike[race_text(race, rungs_of(race, experiments))].push_back(race.label);
   for (const auto& [race, labels] : alike)

@@ -51,9 +51,9 @@ class SearchPolicy : public SchedulingPolicy {
   Indexed<JobIndex, Job> jobs_;
   std::map<RaceIndex, std::vector<JobIndex>> of_race_;
   std::vector<JobIndex> waiting_;
-  std::set<Order> ready_;         // waiting jobs that can run now
-  std::set<RaceIndex> stale_;     // races with news since the last refresh
-  bool nothing_at_risk_ = false;  // since the last news
+  std::set<Order> ready_;                           // waiting jobs that can run now
+  std::set<RaceIndex> stale_;                       // races with news since the last refresh
+  bool nothing_at_risk_ = false;                    // since the last news
   mutable std::map<RaceIndex, SparedWork> spared_;  // of races without news since
 };
 
