@@ -16,6 +16,7 @@
 #include "io/base/descendants.hpp"
 #include "io/base/exec.hpp"
 #include "io/base/process_memory.hpp"
+#include "io/base/shortage.hpp"
 
 namespace icsweep {
 namespace {
@@ -93,7 +94,7 @@ Process::Process(const std::function<void(int output)>& f, const ProcessLimits& 
   const std::size_t data = limits.bytes > 0 ? data_of_this_process() + limits.bytes : 0;
   Pipe output;
   process_ = fork_child();
-  if (process_ < 0) throw std::runtime_error(fmt::format("no process can be made ({})", std::strerror(errno)));
+  if (process_ < 0) throw Shortage(fmt::format("no process can be made ({})", std::strerror(errno)));
   if (process_ == 0) {
     die_with(owner_);
     output.to_read.close();

@@ -16,7 +16,7 @@ namespace icsweep {
 class Process {
  public:
   /// Starts a program in a session of its own, with default signal handlers and only the descriptors of the order.
-  /// Throws CannotStart, or std::runtime_error if no pipe or process can be made.
+  /// Throws CannotStart, or Shortage if no pipe or process can be made.
   explicit Process(const ProcessOrder& order);
   /// Calls `f` in a forked copy of this process, which exits with 0 when f returns. read_output() reads the bytes that
   /// f writes to its descriptor. The copy dies with the thread that made it.

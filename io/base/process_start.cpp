@@ -13,6 +13,7 @@
 #include "io/base/descendants.hpp"
 #include "io/base/exec.hpp"
 #include "io/base/keeper.hpp"
+#include "io/base/shortage.hpp"
 #include "io/base/whole_file.hpp"
 
 namespace icsweep {
@@ -23,7 +24,7 @@ constexpr int first_free = 20;  // our descriptors lie above those that the chil
 /// Moves the descriptor above those that the child arranges. Throws if it is not open.
 Descriptor high(Descriptor descriptor) {
   Descriptor moved = descriptor.is_open() ? descriptor.copy(first_free) : Descriptor();
-  if (!moved.is_open()) throw std::runtime_error(fmt::format("no pipe ({})", std::strerror(errno)));
+  if (!moved.is_open()) throw Shortage(fmt::format("no pipe ({})", std::strerror(errno)));
   return moved;
 }
 
@@ -35,7 +36,7 @@ Descriptor copy_of(int number) {
 Descriptor readable(const std::string& text) {
   Descriptor file = high(Descriptor(::memfd_create("icsweep", MFD_CLOEXEC)));
   if (!write_all(file.number(), text) || ::lseek(file.number(), 0, SEEK_SET) != 0)
-    throw std::runtime_error(fmt::format("no memory for its input ({})", std::strerror(errno)));
+    throw Shortage(fmt::format("no memory for its input ({})", std::strerror(errno)));
   return file;
 }
 
@@ -104,7 +105,7 @@ void set_limit(int resource, rlim_t soft, rlim_t hard) {
 
 Pipe::Pipe() {
   int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0) throw std::runtime_error(fmt::format("no pipe ({})", std::strerror(errno)));
+  if (::pipe2(ends, O_CLOEXEC) != 0) throw Shortage(fmt::format("no pipe ({})", std::strerror(errno)));
   Descriptor read(ends[0]), write(ends[1]);
   to_read = high(std::move(read)), to_write = high(std::move(write));
 }
@@ -143,7 +144,7 @@ pid_t start(const ProcessOrder& order, const std::string& mark, ProcessEnds& end
       ::getpid()};
   const pid_t child = fork_child();
   if (child == 0) become(launch);
-  if (child < 0) throw std::runtime_error(fmt::format("{}: no process can be made ({})", file, std::strerror(errno)));
+  if (child < 0) throw Shortage(fmt::format("{}: no process can be made ({})", file, std::strerror(errno)));
   ends.child.clear();
   if (is_kept) life = std::move(alive.to_write);
   expect_started(child, order.file, report.to_read.number());

@@ -11,7 +11,7 @@ namespace icsweep {
 
 /// Both ends of a pipe.
 struct Pipe {
-  /// Throws std::runtime_error if no pipe can be made.
+  /// Throws Shortage if no pipe can be made.
   Pipe();
   Descriptor to_read, to_write;
 };
@@ -27,7 +27,7 @@ struct ProcessEnds {
 void limit(const ProcessLimits& limits, std::size_t data);
 
 /// Forks and executes the order's program, with `mark` among its variables. Returns after the program has started.
-/// Throws CannotStart. Close `life` when this process ends: the child's keeper waits for that.
+/// Throws CannotStart or Shortage. Close `life` when this process ends: the child's keeper waits for that.
 pid_t start(const ProcessOrder& order, const std::string& mark, ProcessEnds& ends, Descriptor& life);
 
 }  // namespace icsweep

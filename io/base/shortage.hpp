@@ -2,6 +2,9 @@
 #pragma once
 
 #include <cerrno>
+#include <string>
+
+#include "io/base/error.hpp"
 
 namespace icsweep {
 
@@ -9,5 +12,10 @@ namespace icsweep {
 inline bool is_shortage(int error) {
   return error == EMFILE || error == ENFILE || error == ENOMEM || error == ENOBUFS;
 }
+
+/// The error of a function that may succeed later, because only a shortage prevented it.
+struct Shortage : Error {
+  explicit Shortage(const std::string& message) : Error(ErrorKind::config, message) {}
+};
 
 }  // namespace icsweep

@@ -11,6 +11,7 @@
 #include <filesystem>
 
 #include "io/base/error.hpp"
+#include "io/base/shortage.hpp"
 #include "io/base/whole_file.hpp"
 
 namespace icsweep {
@@ -69,12 +70,16 @@ PrivateFolder::PrivateFolder(const std::string& kind) : owner_(::getpid()) {
   remove_left_over(parent, beginning);
   path_ = (parent / (beginning + "XXXXXX")).string();
   struct stat status {};
-  if (::mkdtemp(path_.data()) && (lock_ = locked(path_)) >= 0 && ::fstat(lock_, &status) == 0) {
+  const bool is_made = ::mkdtemp(path_.data());
+  if (is_made && (lock_ = locked(path_)) >= 0 && ::fstat(lock_, &status) == 0) {
     write_whole_file((fs::path(path_) / mark_name).string(), {mark_of(path_, status.st_ino)});
     return;
   }
-  throw Error(ErrorKind::config, fmt::format("{} cannot be made ({}), set TMPDIR to a folder that can be written",
-                                             path_, std::strerror(errno)));
+  const int reason = errno;
+  if (is_made) ::rmdir(path_.c_str());
+  const std::string why = fmt::format("{} cannot be made ({})", path_, std::strerror(reason));
+  if (is_shortage(reason)) throw Shortage(why);
+  throw Error(ErrorKind::config, why + ", set TMPDIR to a folder that can be written");
 }
 
 PrivateFolder::~PrivateFolder() {

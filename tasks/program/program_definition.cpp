@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <limits>
 
+#include "io/base/shortage.hpp"
 #include "io/base/whole_file.hpp"
 
 namespace icsweep {
@@ -31,10 +32,12 @@ std::string content_of(const ProgramDefinition& program, const std::string& name
                             program.name, name));
   const auto text = read_regular_file((std::filesystem::path(program.folder) / name).string(),
                                       std::numeric_limits<std::size_t>::max());
-  if (!text)
-    throw Error(ErrorKind::config, fmt::format("files of {}: \"{}\" cannot be read ({}), check the name", program.name,
-                                               name, std::strerror(errno)));
-  return *text;
+  if (text) return *text;
+  const int error = errno;
+  const std::string why =
+      fmt::format("files of {}: \"{}\" cannot be read ({})", program.name, name, std::strerror(error));
+  if (is_shortage(error)) throw Shortage(why);
+  throw Error(ErrorKind::config, why + ", check the name");
 }
 
 /// True for the code of earlier rows, 32 hexadecimal digits.

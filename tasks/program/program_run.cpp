@@ -10,6 +10,7 @@
 
 #include "io/base/say.hpp"
 #include "io/base/text_columns.hpp"
+#include "tasks/program/despite_shortage.hpp"
 #include "tasks/program/environment.hpp"
 
 namespace icsweep {
@@ -137,7 +138,7 @@ ProgramOrder ProgramRun::order() {
 void ProgramRun::converse() {
   const ServedProgram::Poll polls = [this] { poll(); };
   if (has_checkpoint_) context_.tick_again();  // what ends at this step needs no process
-  program_.begin(order(), polls);
+  despite_shortage(polls, [&] { program_.begin(order(), polls); });
   for (;;) {
     const ProgramMessage message = program_.receive(polls);
     if (message.kind == Kind::failed) throw std::runtime_error(message.why);

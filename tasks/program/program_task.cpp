@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "tasks/code_task.hpp"
+#include "tasks/program/despite_shortage.hpp"
 #include "tasks/program/program_definition.hpp"
 #include "tasks/program/program_run.hpp"
 
@@ -54,9 +55,10 @@ class ProgramTask : public Task {
     ProgramRun run(definition_, schema_, program_, config, context);
     const auto end = [&context](ServedProgram* program) { context.note_memory(program->rest()); };
     const std::unique_ptr<ServedProgram, decltype(end)> at_the_end(&program_, end);
-    program_.expect_same_files();
+    const auto same_files = [&] { despite_shortage([&] { context.poll(); }, [&] { program_.expect_same_files(); }); };
+    same_files();
     context.resumable([&](Archive& archive) { run.state(archive); }, [&] { run.run(); }, [&] { return run.so_far(); });
-    program_.expect_same_files();
+    same_files();
   }
 
  private:
