@@ -68,7 +68,7 @@ TEST(Race, ExpectsTheWorkOfWhatIsDecidedAndEqualChancesForTheRest) {
   EXPECT_EQ(works(three), (std::vector<double>{0.25, 1, 0.25}));
 }
 
-/// Two of six scouts go on from the look, at a quarter; the other experiments of one setting follow.
+/// Two of six scouts continue after the look, at a quarter; the other experiments of one setting follow.
 TEST(Race, ExpectsTheOthersOfASettingAsItsScoutDoes) {
   const Search::Rules rules{3, 3, 1, false, true};
   RaceState six(rules, Indexed<SettingIndex, std::vector<Entrant>>(6, std::vector<Entrant>(2)), {0.125, 0.25, 1});
