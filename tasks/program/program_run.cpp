@@ -10,7 +10,7 @@
 
 #include "io/base/say.hpp"
 #include "io/base/text_columns.hpp"
-#include "tasks/program/despite_shortage.hpp"
+#include "tasks/despite_shortage.hpp"
 #include "tasks/program/environment.hpp"
 
 namespace icsweep {

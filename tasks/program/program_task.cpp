@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "tasks/code_task.hpp"
-#include "tasks/program/despite_shortage.hpp"
+#include "tasks/despite_shortage.hpp"
 #include "tasks/program/program_definition.hpp"
 #include "tasks/program/program_run.hpp"
 

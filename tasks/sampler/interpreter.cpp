@@ -20,6 +20,7 @@
 
 #include "io/base/exec.hpp"
 #include "io/base/parsed_number.hpp"
+#include "io/base/shortage.hpp"
 #include "io/base/variable.hpp"
 #include "io/base/which_python.hpp"
 
@@ -48,7 +49,10 @@ std::chrono::duration<double> patience() {
 }
 
 [[noreturn]] void fail(const std::string& what) {
-  throw std::runtime_error(fmt::format("sampler: {} ({})", what, std::strerror(errno)));
+  const int error = errno;
+  const std::string why = fmt::format("sampler: {} ({})", what, std::strerror(error));
+  if (is_shortage(error)) throw Shortage(why);
+  throw std::runtime_error(why);
 }
 
 /// PYTHONPATH without the current folder, which empty parts mean, and with absolute paths.

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "tasks/code_task.hpp"
+#include "tasks/despite_shortage.hpp"
 #include "tasks/fed_task.hpp"
 #include "tasks/sampler/sampled_schema.hpp"
 #include "tasks/sampler/interpreter.hpp"
@@ -52,7 +53,8 @@ class SampledTask final : public Task {
 
   void run(const Config& c, Context& context) const override {
     Interpreter::use_gpus(context.allotment());
-    const auto sampler = open(c, [&] { context.tick_again(); });
+    const auto poll = [&] { context.tick_again(); };
+    const auto sampler = despite_shortage(poll, [&] { return open(c, poll); });
     if (const std::string& code = c.text("code"); code != sampler->code())
       throw std::runtime_error(
           fmt::format("{}: is not the code of this experiment ({}, not {}), which has changed since: "

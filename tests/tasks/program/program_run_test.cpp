@@ -3,9 +3,9 @@
 
 #include <chrono>
 
-#include "tests/support/no_descriptors.hpp"
 #include "tests/support/processes.hpp"
 #include "tests/tasks/program/toy_program.hpp"
+#include "tests/tasks/short_of_descriptors.hpp"
 
 namespace icsweep {
 namespace {
@@ -309,15 +309,6 @@ TEST(ProgramRun, PollsEveryFewMilliseconds) {
   EXPECT_GT(context.polls, 21 * 3);
 }
 
-/// May open no file before it has polled five times.
-struct ShortOfDescriptors : Context {
-  std::optional<NoDescriptors> shortage{std::in_place};
-  int polls = 0;
-  void on_tick(const Progress&) override {
-    if (++polls == 5) shortage.reset();
-  }
-};
-
 /// First the program's files cannot be read. With a version none is read, and then no pipe can be made.
 TEST(ProgramRun, WaitsWhileTheProcessIsShortOfDescriptors) {
   for (const char* version : {"", "1"}) {
@@ -325,7 +316,7 @@ TEST(ProgramRun, WaitsWhileTheProcessIsShortOfDescriptors) {
     program.definition.version = version;
     const auto task = program.task();
     const Config config = seeded(*task);
-    ShortOfDescriptors context;
+    test::ShortOfDescriptors context;
     task->run(config, context);
     EXPECT_FALSE(context.shortage) << version;
     EXPECT_TRUE(context.results().contains("end")) << version;

@@ -3,7 +3,9 @@
 
 #include "tasks/random.hpp"
 #include "tasks/regression/prompts.hpp"
+#include "tasks/sampler/interpreter.hpp"
 #include "tests/tasks/sampler/sampler_folder.hpp"
+#include "tests/tasks/short_of_descriptors.hpp"
 #include "tests/tasks/stopping.hpp"
 
 namespace icsweep {
@@ -55,6 +57,16 @@ TEST_F(SampledTask, GivesTheResultsThatItsSchemaDeclares) {
     EXPECT_LE(task->summary().size(), 60u);
     for (const Parameter& p : task->schema().parameters) EXPECT_LE(p.description.size(), 57u) << p.name;
   }
+}
+
+TEST_F(SampledTask, WaitsForItsInterpreterWhileTheProcessIsShortOfDescriptors) {
+  write("walk.py", test::walk_py);
+  const auto [task, config] = made(definition("walk.py", {}, "augmented"));
+  Interpreter::end();
+  test::ShortOfDescriptors context;
+  task->run(config, context);
+  EXPECT_FALSE(context.shortage);
+  EXPECT_EQ(context.results().size(), task->schema().outputs.size());
 }
 
 TEST_F(SampledTask, GivesTheSameBitsOnAnyNumberOfThreadsAndInAnyInterpreter) {

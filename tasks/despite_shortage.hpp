@@ -11,10 +11,10 @@
 
 namespace icsweep {
 
-/// Repeats `f` until it throws no Shortage, and calls `poll` between. Throws NotStarted after a minute. f must leave
-/// nothing behind when it throws.
+/// Repeats `f` until it throws no Shortage, calls `poll` between, and returns its value. Throws NotStarted after a
+/// minute. f must leave nothing behind when it throws.
 template <class F>
-void despite_shortage(const std::function<void()>& poll, F f) {
+auto despite_shortage(const std::function<void()>& poll, F f) {
   using namespace std::chrono_literals;
   constexpr int most = 600;
   for (int tries = 1;; ++tries) try {
