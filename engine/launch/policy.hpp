@@ -63,6 +63,7 @@ class SchedulingPolicy {
   virtual void note(JobIndex /*job*/, Outcome, const std::vector<double>& /*rungs*/) {}
   /// Whether take() may return a job after one in flight has come back, though it returned none now.
   virtual bool waits_for_results() const { return false; }
+  /// Of a policy that ends jobs early.
   virtual SparedWork spared() const { return {}; }
   /// The waiting jobs, in any order.
   virtual const std::vector<JobIndex>& waiting() const = 0;

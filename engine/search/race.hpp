@@ -66,8 +66,7 @@ class RaceState {
   std::vector<double> at_;
   mutable Indexed<SettingIndex, Fate> fates_;  // of the entrants as they are, unless stale_
   mutable Indexed<SettingIndex, bool> leads_;
-  mutable std::vector<double>
-      chances_;  // that an undecided setting continues at each rung, from the first that decides
+  mutable std::vector<double> chances_;  // that an undecided setting continues, at each rung that decides
   mutable bool stale_ = true;
 };
 
