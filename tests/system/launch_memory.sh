@@ -7,6 +7,7 @@
 peak() {
   printf '[sweep]\nname = "s"\n[[grid]]\ntask = "augmented"\ndepth = [1, 2, 3, 4, 5, 6]\nepochs = 40\n' >"$1.toml"
   printf 'learning_rate = [1e-3, 2e-3, 3e-3, 4e-3, 5e-3, 6e-3, 7e-3, 8e-3, 9e-3, 1e-2]\nseed = { count = %s }\n' "$1" >>"$1.toml"
+  : >run.log # the earlier launch printed the same line
   "$ICSWEEP" run "$1.toml" -o "$1.h5" >run.log 2>&1 &
   local launch=$!
   until grep -q 'in flight' run.log; do
