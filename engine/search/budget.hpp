@@ -11,8 +11,8 @@ namespace icsweep {
 /// Number of settings that continue at each rung, from the first that decides.
 std::vector<std::size_t> promoted_counts(const Search::Rules& rules, std::size_t settings);
 
-/// Expected work of an experiment, in whole trainings. reach: the chance that its setting comes to each rung that
-/// decides, and to the end. at: share of the training at each rung. member: its number in the setting.
+/// Expected work of an experiment, in whole trainings. reach: chances of its setting, one for each deciding rung and
+/// one for the end. at: share of the training at each rung. member: its number in the setting.
 double expected_work(const Search::Rules& rules, const std::vector<double>& reach, const std::vector<double>& at,
                      std::size_t member);
 
