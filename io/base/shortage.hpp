@@ -2,9 +2,7 @@
 #pragma once
 
 #include <cerrno>
-#include <string>
-
-#include "io/base/error.hpp"
+#include <stdexcept>
 
 namespace icsweep {
 
@@ -13,9 +11,10 @@ inline bool is_shortage(int error) {
   return error == EMFILE || error == ENFILE || error == ENOMEM || error == ENOBUFS;
 }
 
-/// The error of a function that may succeed later, because only a shortage prevented it.
-struct Shortage : Error {
-  explicit Shortage(const std::string& message) : Error(ErrorKind::config, message) {}
+/// The error of a function that may succeed later, because only a shortage prevented it. It is no Error(config):
+/// another rank's host may have none, so each rank must report its own.
+struct Shortage : std::runtime_error {
+  using std::runtime_error::runtime_error;
 };
 
 }  // namespace icsweep
