@@ -14,6 +14,7 @@ t) and median exist beside SQLite's own. NULL means an empty cell.
 * Every table has such a comment, or <!-- no data: REASON -->. Tables of verdicts and of data sets have neither.
 * A cell below "verdict" or "outcome" is one of the verdicts that README.md explains.
 * The page of claims has the measured values and bounds of claims.csv.
+* The command in a picture's <desc> names files without their folders.
 
 Prints one line per fault, and returns 1 if there is one.
 """
@@ -217,13 +218,22 @@ def check_claims(path, data):
         checked[0] += 1
 
 
+def check_picture(path):
+    for command in re.findall("<desc>(icsweep .*?)</desc>", path.read_text(encoding="utf-8")):
+        for folder_of_file in re.findall(r"\S*/", command):
+            wrong.append(f"{path.name}: its command has the folder {folder_of_file}, draw it where its store is")
+        checked[0] += 1
+
+
 checked = [0]
 data = database()
+for picture in sorted(folder.glob("*.svg")):
+    check_picture(picture)
 for page in sorted(folder.glob("*.md")):
     check_verdicts(page, explained_verdicts())
     if page.name == "claims.md":
         check_claims(page, data)
     elif page.name not in ("README.md", "data.md"):
         check_page(page, data)
-print("\n".join(wrong) if wrong else f"{checked[0]} tables, paragraphs and claims agree with their data")
+print("\n".join(wrong) if wrong else f"{checked[0]} tables, paragraphs, claims and pictures agree with their data")
 sys.exit(1 if wrong else 0)
