@@ -76,11 +76,13 @@ double predicted_cost(const Cost& cost) {
   return std::max(1.0, cost.training_flop);
 }
 
-Config with_fewer_sequences(const Schema& schema, Config config) {
+Config to_measure(const Schema& schema, Config config) {
   constexpr std::int64_t enough = 4096;
-  for (const auto& p : schema.parameters)
+  for (const auto& p : schema.parameters) {
     if (!p.batched_by.empty())
       config.set(p.name, std::min(config.integer(p.name), std::max(enough, config.integer(p.batched_by))));
+    if (p.steady) config.set(p.name, *p.steady);
+  }
   return config;
 }
 

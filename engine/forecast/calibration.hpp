@@ -26,8 +26,9 @@ struct RunLength {
   std::optional<double> outside{}, whole{};
 };
 
-/// Reduces the sequences of a task that trains in batches. Its speed stays, and they are drawn faster.
-Config with_fewer_sequences(const Schema& schema, Config config);
+/// The configuration whose speed is measured instead: with fewer sequences, which are drawn faster, if it trains on
+/// batches of them, and with steps of one length (Parameter::steady_at).
+Config to_measure(const Schema& schema, Config config);
 
 /// Measures an experiment of unknown time. A run that ends in time is measured whole, and repeated if short, since the
 /// first run also pays for cold caches. Otherwise the time is extrapolated from its steps. Returns nothing if no step

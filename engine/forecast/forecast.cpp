@@ -39,7 +39,7 @@ bool calibrate(PointKinds& kinds, const Calibration& limits) {
     PointKind& kind = *by_work[k];
     if (k < limits.max_kinds) {
       const Task& task = *kind.costliest->task;
-      const Config config = with_fewer_sequences(task.schema(), kind.costliest->config);
+      const Config config = to_measure(task.schema(), kind.costliest->config);
       const auto run = measure_run(task, config, limits);
       measured &= run.has_value();
       kind.seconds_per_flop = run ? run->seconds / predicted_cost(task, config) : 1 / (1e8 * peak_gflops());

@@ -20,7 +20,7 @@ std::optional<Config> in_float32(const Task& task, const Config& config) {
 std::optional<double> speed_over_float32(const Task& task, const Config& config, const Calibration& limits) {
   constexpr int pairs = 5;
   if (!processor_has(task.precision(config))) return std::nullopt;
-  const Config rounded = with_fewer_sequences(task.schema(), config);
+  const Config rounded = to_measure(task.schema(), config);
   const std::optional<Config> single = in_float32(task, rounded);
   if (!single) return std::nullopt;
   std::vector<double> ratios;

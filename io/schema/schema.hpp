@@ -81,6 +81,7 @@ struct Parameter {
   bool gives_more = false;          ///< the training length: a search may use less of it, see resource()
   std::vector<IdleSetting> idle{};  ///< reported by `plan` and `run`
   std::string batched_by{};         ///< the parameter that gives the batch size, see in_batches_of()
+  std::optional<Value> steady{};    ///< a speed measurement uses this value, see steady_at()
   bool own = false;                 ///< of a program or sampler, known from the values in the sweep
   bool optional = false;            ///< some experiments do not have it: their value is Absent
   bool nullable = false;            ///< may be "none", unless it is a text
@@ -99,6 +100,9 @@ struct Parameter {
   /// Declares that the work is proportional to this parameter, and that a step processes a batch of them, whose size is
   /// the parameter `batch`. A speed measurement may then use fewer.
   Parameter in_batches_of(std::string batch) &&;
+  /// Declares that steps take different times, such as those of a curriculum, and that with this value all of them take
+  /// as long as most do otherwise. A speed measurement, which sees only the first steps, uses it.
+  Parameter steady_at(Value value) &&;
   /// Declares that this parameter is the training length. With value R, checkpoint i (from 0) of the n of each result
   /// along training is at floor((i + 1)·R/n), and is reached at that share of the steps. Results before a checkpoint do
   /// not depend on later steps, so a search (engine/search/) may read them there and stop.

@@ -27,6 +27,11 @@ Parameter Parameter::added() && {
   return std::move(*this);
 }
 
+Parameter Parameter::steady_at(Value value) && {
+  steady = std::move(value);
+  return std::move(*this);
+}
+
 Parameter Parameter::in_batches_of(std::string batch) && {
   batched_by = std::move(batch);
   return std::move(*this);

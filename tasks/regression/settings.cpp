@@ -157,7 +157,10 @@ std::vector<Parameter> regression_parameters() {
           .between(1, 1e5)
           .says("relu2: hidden width of the function")
           .used_where("function", "relu2"),
-      integer("curriculum", 0).between(0, many).says("steps until prompts grow again, 0: never"),
+      integer("curriculum", 0)
+          .between(0, many)
+          .says("steps until prompts grow again, 0: never")
+          .steady_at(std::int64_t{0}),
       integer("steps", 200000).between(1, many).says("optimiser steps").resource(),
       integer("batch", 64).between(1, 1e6).says("fresh prompts in a step"),
       real("learning_rate", 1e-4).between(0, 1e3).says("learning rate of the optimiser"),

@@ -50,5 +50,41 @@ TEST(MeasureRun, TellsWhatOfAStepThreadsCannotShare) {
   EXPECT_EQ(partner, nullptr);
 }
 
+/// Its first `growing` steps take 1 ms, the others 9 ms.
+class GrowingTask : public Task {
+ public:
+  const Schema& schema() const override {
+    static const Schema schema{
+        "growing",
+        1,
+        {integer("steps", 1000).between(1, 1e9),
+         integer("growing", 0).between(0, 1e9).says("short steps").steady_at(std::int64_t{0}),
+         integer("sequences", 10000).between(1, 1e9).in_batches_of("batch"), integer("batch", 10).between(1, 1e9)},
+        {}};
+    return schema;
+  }
+  Cost cost(const Config&) const override { return {1e6, 1, 1e6}; }
+  std::string flop_formula() const override { return ""; }
+  void run(const Config& c, Context& context) const override {
+    for (long step = 0; step < c.integer("steps"); ++step) {
+      context.tick({step, long(c.integer("steps")), 0, 0});
+      sleep(step < c.integer("growing") ? 1e-3 : 9e-3);
+    }
+  }
+};
+
+TEST(ToMeasure, TakesFewerSequencesAndStepsOfOneLength) {
+  const GrowingTask task;
+  Config config = default_config(task.schema());
+  config.set("growing", std::int64_t{500});
+  const Config measured = to_measure(task.schema(), config);
+  EXPECT_EQ(measured.integer("growing"), 0);
+  EXPECT_EQ(measured.integer("sequences"), 4096);
+  EXPECT_EQ(measured.integer("steps"), 1000);
+  const auto run = measure_run(task, measured, {.seconds = 0.2, .max_seconds = 2});
+  ASSERT_TRUE(run);
+  EXPECT_GE(run->seconds, 9);  // as the first steps alone, it would be 1 s: a sleep never ends early
+}
+
 }  // namespace
 }  // namespace icsweep
