@@ -39,7 +39,7 @@ long_sentences() {
   done | awk '{ n += $1 } END { print n + 0 }'
 }
 long_lines() {
-  tracked "$1" | grep '\.md$' | xargs -r cat | awk 'length > 120 && !/^\|/ { n++ } END { print n + 0 }'
+  tracked "$1" | grep '\.md$' | LC_ALL=C.UTF-8 xargs -r grep -hE '^[^|].{120}' | wc -l # mawk would count bytes
 }
 
 counts() {
