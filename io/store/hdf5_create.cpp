@@ -228,7 +228,7 @@ void write_store(const std::string& path, const StoreHeader& header, const std::
     Table table = plan.table;
     table.rows = std::int64_t(sources_of(plan).size() + plan.added.size());
     set_weights(table, room_for_weights(plan));
-    hdf5::create_table(file, table);
+    hdf5::create_table(file, table, plan.old ? &plan.old->table() : nullptr);
     fill_table(file, plan);
     fill_weights(file, plan);
   }

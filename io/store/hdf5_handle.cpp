@@ -81,11 +81,11 @@ Handle::~Handle() {
   if (failed_close.empty()) failed_close = innermost_message();
 }
 
-Handle frozen_layout() {
+Handle frozen_layout(bool filled) {
   Handle properties = own(H5Pcreate(H5P_DATASET_CREATE), "dataset properties");
   check(H5Pset_layout(properties, H5D_CONTIGUOUS), "layout");
   check(H5Pset_alloc_time(properties, H5D_ALLOC_TIME_EARLY), "allocation time");
-  check(H5Pset_fill_time(properties, H5D_FILL_TIME_ALLOC), "fill time");
+  check(H5Pset_fill_time(properties, filled ? H5D_FILL_TIME_ALLOC : H5D_FILL_TIME_NEVER), "fill time");
   check(H5Pset_obj_track_times(properties, false), "times");
   return properties;
 }

@@ -50,7 +50,7 @@ void prepare();
 std::string library_version();
 
 /// The property list of every dataset: contiguous, allocated and filled at once, without times.
-Handle frozen_layout();
+Handle frozen_layout(bool filled = true);
 Handle text_type(int width);
 Handle scalar_space();
 /// Bytes of one text of fixed length, at most 64 MiB. Throws Error(store) for anything else.

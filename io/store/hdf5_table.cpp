@@ -123,9 +123,15 @@ std::vector<Size> row_extents(const Table& table, const Column& column) {
   return extents;
 }
 
+/// True if copy_rows() of the table `from` writes every cell of a column.
+bool is_copied_whole(const Table& table, const Column& column, const Table& from) {
+  const Column* old = from.find(column.name);
+  return old && !is_weights_index(column) && row_extents(table, column) == row_extents(from, *old);
+}
+
 }  // namespace
 
-void create_table(Id file, const Table& table) {
+void create_table(Id file, const Table& table, const Table* copied) {
   const Handle group =
       own(H5Gcreate2(file, table.task.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), "table " + table.task);
   write_text_attribute(group, "schema", to_json(table).dump());
@@ -137,7 +143,7 @@ void create_table(Id file, const Table& table) {
     shape.insert(shape.begin(), hsize_t(table.rows));
     const Handle space = own(H5Screate_simple(int(shape.size()), shape.data(), nullptr), "space of " + c.name),
                  type = file_type(c);
-    const Handle properties = frozen_layout();
+    const Handle properties = frozen_layout(!copied || !is_copied_whole(table, c, *copied));
     if (c.kind == ValueType::real)
       check(H5Pset_fill_value(properties, H5T_NATIVE_DOUBLE, &missing), "fill value of " + c.name);
     const Handle dataset =
@@ -306,6 +312,21 @@ void OpenTable::copy_rows(const StoredTable& from) const {
     for_each_part(from, c, cells, [&](std::int64_t first, std::int64_t rows) {
       write_cells(c.name, {first, rows}, cells);
     });
+    clear_from(from.table().rows, *opened(c.name).column);
+  }
+}
+
+/// Makes the cells of a column empty from row `first` on.
+void OpenTable::clear_from(std::int64_t first, const Column& column) const {
+  constexpr std::int64_t most = 1 << 16;  // cells
+  const Opened& c = opened(column.name);
+  const auto size = std::int64_t(c.row_size()),
+             rows = std::max<std::int64_t>(1, most / std::max<std::int64_t>(1, size));
+  for (; first < table_.rows; first += rows) {
+    const auto count = std::size_t(std::min(rows, table_.rows - first));
+    if (column.kind == ValueType::integer) write_integers(column.name, first, std::vector<std::int64_t>(count));
+    else if (column.kind == ValueType::text) write_texts(column.name, first, std::vector<std::string>(count));
+    else write_reals(column.name, first, std::vector<double>(count * std::size_t(size), missing));
   }
 }
 

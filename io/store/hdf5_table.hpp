@@ -11,8 +11,9 @@
 namespace icsweep::hdf5 {
 
 /// Makes the group, its dimension scales and every dataset. They are contiguous, allocated and filled (NaN, 0 or "") at
-/// once, without times, so that later writes do not touch metadata. See docs/reference/store.md.
-void create_table(Id file, const Table& table);
+/// once, without times, so that later writes do not touch metadata. See docs/reference/store.md. If copy_rows() of the
+/// table `copied` follows, the columns that it writes whole are not filled before.
+void create_table(Id file, const Table& table, const Table* copied = nullptr);
 
 /// An open table. To be sure to read other processes' writes, open the file anew.
 class OpenTable final : public StoredTable {
@@ -42,8 +43,8 @@ class OpenTable final : public StoredTable {
   void write_reals(const std::string& column, std::int64_t first, const std::vector<double>& values) const;
   void write_texts(const std::string& column, std::int64_t first, const std::vector<std::string>& values) const;
 
-  /// Copies every column of `from` except the index of weights. Its rows become this table's first rows. Extents and
-  /// text widths of this table may be larger.
+  /// Copies every column of `from` except the index of weights. Its rows become this table's first rows, and the cells
+  /// behind them become empty. Extents and text widths of this table may be larger.
   void copy_rows(const StoredTable& from) const;
 
  private:
@@ -58,6 +59,7 @@ class OpenTable final : public StoredTable {
     std::int64_t first, count;
   };
   void write_cells(const std::string& column, RowRange range, ColumnCells& cells) const;
+  void clear_from(std::int64_t first, const Column& column) const;
   void transfer(const Opened& c, bool write, Id type, RowRange rows, const std::vector<Size>& shape, void* data) const;
 
   std::string path_;
