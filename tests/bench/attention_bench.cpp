@@ -6,45 +6,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ctime>
-#include <functional>
 #include <random>
 
+#include "bench/timing.hpp"
 #include "models/aligned.hpp"
-#include "models/kernels/fma_peak.hpp"
 #include "models/kernels/quadratic_attention.hpp"
 #include "models/kernels/positional_attention.hpp"
 
 namespace icsweep {
 namespace {
-
-double cpu_seconds() {
-  timespec t;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return double(t.tv_sec) + 1e-9 * double(t.tv_nsec);
-}
-
-double seconds_per_call(const std::function<void()>& f) {
-  double best = 1e9;
-  for (int run = 0; run < 9; ++run) {
-    const double begin = cpu_seconds();
-    int calls = 0;
-    do f(), ++calls;
-    while (cpu_seconds() - begin < 0.03);
-    best = std::min(best, (cpu_seconds() - begin) / calls);
-  }
-  return best;
-}
-
-double peak_gflops() {
-  double best = 0;
-  float sink = 0;
-  for (int run = 0; run < 9; ++run) {
-    const double begin = cpu_seconds(), flop = fma_peak_loop(1'000'000, &sink);
-    best = std::max(best, flop / (cpu_seconds() - begin) / 1e9);
-  }
-  return best;
-}
 
 struct Case {
   const char* name;
@@ -131,7 +101,7 @@ int measure(const Case& c, double peak) {
 
 int main() {
   using namespace icsweep;
-  const double peak = peak_gflops();
+  const double peak = peak_gflops_here();
   fmt::print("{}, multiply-add peak {:.1f} GFLOP/s; first: without the tokens' gradient\n", instruction_set_level(),
              peak);
   fmt::print("{:<18} {:>5} {:>5} {:>9} {:>9} {:>9} {:>10} {:>10} {:>8}\n", "attention", "T", "K", "forward", "first",

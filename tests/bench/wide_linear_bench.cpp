@@ -5,10 +5,10 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <ctime>
 #include <utility>
 #include <vector>
 
+#include "bench/timing.hpp"
 #include "models/aligned.hpp"
 #include "models/layers/wide_kernels.hpp"
 
@@ -20,12 +20,6 @@ constexpr int N = 16, tokens = 40;
 constexpr std::pair<int, int> maps[] = {{32, 32},   {64, 64},   {64, 192},   {64, 256},  {256, 64},
                                         {128, 128}, {256, 256}, {256, 1024}, {1024, 256}};
 enum Part { forward, backward_input, backward_weight, parts };
-
-double cpu_seconds() {
-  timespec t;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return double(t.tv_sec) + 1e-9 * double(t.tv_nsec);
-}
 
 /// A linear map in one precision.
 struct Map {
