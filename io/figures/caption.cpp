@@ -66,24 +66,28 @@ std::string seeds_text(const SqlDatabase& database, const Selection& s, const st
                      middle.substr(0, middle.size() - 4));
 }
 
-/// "; learnt nothing, above 0.95 of predicting zero: dim 32 and steps 2500": the curves with a run that is no better
-/// than predicting zero, named by the values of the axes that vary. Empty for older stores, which have no zero_ratio.
+/// "; learnt nothing, above 0.95 of predicting zero: dim 32 and steps 2500 (2 of 5 runs)": the curves with a run that
+/// is no better than predicting zero, named by the values of the axes that vary. Without a number all their runs are.
+/// Empty for older stores, which have no zero_ratio.
 std::string unlearnt_text(const SqlDatabase& database, const Table& table, const Selection& s,
                           const std::string& condition) {
   if (!table.find("zero_ratio")) return "";
-  std::string columns, text;
-  std::size_t count = 0;
+  std::string columns;
+  Names curves;
   for (const auto& axis : s.axes)
     if (values_of(database, s.task, axis, condition).size() > 1)
       columns += fmt::format("{0}{1} ' || iif(typeof(\"{1}\") = 'real', printf('%.6g', \"{1}\"), \"{1}\")",
                              columns.empty() ? "'" : " || ' and ", axis);
   for (const auto& row :
-       texts(database, fmt::format("SELECT DISTINCT {} FROM \"{}_all\" WHERE {} AND zero_ratio > {} ORDER BY 1",
-                                   columns.empty() ? "'all'" : columns, s.task, condition, largest_learnt_ratio)))
-    if (++count <= named_unlearnt) text += (text.empty() ? "" : ", ") + row[0];
-  if (text.empty()) return "";
-  if (count > named_unlearnt) text += fmt::format(" and {} more", count - named_unlearnt);
-  return fmt::format("; learnt nothing, above {} of predicting zero: {}", largest_learnt_ratio, text);
+       texts(database, fmt::format("SELECT {}, sum(zero_ratio > {}) AS n, count(*) FROM \"{}_all\" WHERE {} GROUP BY 1 "
+                                   "HAVING n > 0 ORDER BY 1",
+                                   columns.empty() ? "'all'" : columns, largest_learnt_ratio, s.task, condition)))
+    curves.push_back(row[1] == row[2] ? row[0] : fmt::format("{} ({} of {} runs)", row[0], row[1], row[2]));
+  if (curves.empty()) return "";
+  const std::size_t named = std::min(curves.size(), named_unlearnt), more = curves.size() - named;
+  curves.resize(named);
+  return fmt::format("; learnt nothing, above {} of predicting zero: {}{}", largest_learnt_ratio,
+                     fmt::join(curves, ", "), more > 0 ? fmt::format(" and {} more", more) : "");
 }
 
 }  // namespace

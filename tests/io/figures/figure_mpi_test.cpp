@@ -265,7 +265,7 @@ TEST(Figure3a, HasOptimaOnlyWithoutNoise) {
 }
 
 /// Two seeds at two learning rates. For sca, 1e-3 has the best mean but not the least error; aligned diverged once at
-/// 1e-3; lagged learnt nothing at either rate.
+/// 1e-3; lagged learnt nothing at either rate, interleaved with one seed at 3e-4.
 class Rates : public ::testing::Test {
  protected:
   Rates() {
@@ -281,7 +281,9 @@ class Rates : public ::testing::Test {
   static double value(const Config& c, const std::string& output, std::size_t e) {
     const bool fast = c.real("learning_rate") == 1e-3, second = c.integer("seed") == 1;
     if (output == "step") return 100.0 * double(e + 1);
-    if (output == "zero_ratio") return c.text("tokenization") == "lagged" ? 0.97 : 0.1;
+    if (output == "zero_ratio")
+      return c.text("tokenization") == "lagged" || (c.text("tokenization") == "interleaved" && second && !fast) ? 0.97
+                                                                                                                : 0.1;
     if (output != "validation") return fast ? 1 : 2;
     if (c.text("tokenization") == "sca") return fast ? 3 : (second ? 7 : 2);
     return c.text("tokenization") == "aligned" ? (fast ? 1 : 5) : (fast ? 6 : 4);
@@ -307,7 +309,9 @@ TEST_F(Rates, EachTokenizationIsShownAtItsOwnBest) {
 
 TEST_F(Rates, ACaptionNamesWhatLearntNothing) {
   const std::string caption = plot_in(store_, "covariates-fig2b").caption.at(0);
-  EXPECT_NE(caption.find("; learnt nothing, above 0.95 of predicting zero: tokenization lagged;"), std::string::npos)
+  EXPECT_NE(caption.find("; learnt nothing, above 0.95 of predicting zero: tokenization interleaved (1 of 2 runs), "
+                         "tokenization lagged;"),
+            std::string::npos)
       << caption;
 }
 
