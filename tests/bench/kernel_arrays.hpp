@@ -87,7 +87,7 @@ class KernelArrays {
     squared_error<Real, N>({s_.tokens, s_.outputs}, N, x_.data(), y_.data(), Real(.5), dx_.data(), errors_.data());
   }
 
-  /// What the calls wrote for one sequence.
+  /// The outputs of the calls for one sequence.
   std::vector<double> result() const {
     std::vector<double> out;
     for (const auto* lanes : {&x_, &y_, &z_, &dz_, &dq_, &dx_})
