@@ -49,7 +49,7 @@ void prepare();
 /// "1.10.8"
 std::string library_version();
 
-/// The property list of every dataset: contiguous, allocated and filled at once, without times.
+/// The property list of every dataset: contiguous, allocated and, if `filled`, filled at once, without times.
 Handle frozen_layout(bool filled = true);
 Handle text_type(int width);
 Handle scalar_space();
