@@ -244,13 +244,16 @@ class DescentTransformerTask : public Task {
     const double seen = double(s.epochs.sequences) * s.epochs.epochs, T = s.shape.tokens,
                  sequence_bytes = (T + 1) * s.shape.outputs * 12, limit_bytes = 24 * T * T;
     const WorkingBytes working = working_bytes(s.shape);
-    return {seen * training_flop(s.shape),
-            seen,
-            working.all + s.sequences * sequence_bytes + limit_bytes,
-            working.per_sequence,
-            most_threads(s.shape, s.epochs.batch),
-            0,
-            shared_bytes(s.shape)};
+    Cost cost{seen * training_flop(s.shape),
+              seen,
+              working.all + s.sequences * sequence_bytes + limit_bytes,
+              working.per_sequence,
+              most_threads(s.shape, s.epochs.batch),
+              0,
+              shared_bytes(s.shape)};
+    cost.tests = double(s.epochs.epochs);
+    cost.test_flop = s.validation() * training_flop(s.shape) / 3;  // the forward pass
+    return cost;
   }
 
   std::string flop_formula() const override {

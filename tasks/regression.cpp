@@ -190,15 +190,20 @@ class RegressionTask : public FedTask {
     const PromptSettings& prompts = s.training.prompts;
     const double points = (prompts.examples + 1.0) * (prompts.dim + 3), function = double(prompts.hidden) * prompts.dim;
     const WorkingBytes working = working_bytes(shape);
-    const int output_tokens = s.training.layout.output_tokens();
-    return {seen * training_flop(shape, output_tokens),
+    const double flop = training_flop(shape, s.training.layout.output_tokens());
+    double passes = 0;  // of whole prompts in an evaluation
+    for_each_pass(s.training.layout, s.validated_from(),
+                  [&](int query) { passes += (query + 1.0) / (prompts.examples + 1.0); });
+    return {seen * flop,
             seen,
             working.all + 8 * (s.prompts * points + function),
             working.per_sequence,
             most_threads(shape, s.training.batch),
             0,
             shared_bytes(shape),
-            shape.shares_blocks()};
+            shape.shares_blocks(),
+            double(std::min(s.checkpoints, s.training.steps)),
+            s.prompts * passes * flop / 3};  // the forward pass
   }
 
   std::string flop_formula() const override {

@@ -136,6 +136,8 @@ struct Cost {
   double seconds = 0;       ///< run time on one core, if the user states it; 0: to be measured
   double shared_bytes = 0;  ///< exchanged by members() per step, one way; 0: nothing
   bool halves = false;      ///< half of the threads take part in blocks of others
+  double tests = 0;         ///< evaluations along the training, evenly spread over its steps
+  double test_flop = 0;     ///< work of one of them, counted as training_flop
 };
 
 /// A plain object, one file per task. docs/guides/extending.md lists the steps to add one.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <limits>
 
 #include "models/cpu/shared_time.hpp"
@@ -20,12 +21,18 @@ class StepTimer : public Context {
 
   double elapsed() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
 
-  /// Length of the whole run if all steps take as long as those seen; nothing if none ended.
-  std::optional<RunLength> predicted() const {
+  /// Length of the whole run if all steps take as long as those seen; nothing if none ended. A test takes as long as
+  /// steps with the same work.
+  std::optional<RunLength> predicted(const Cost& cost) const {
     if (steps_ == 0 || last_.step == first_.step) return std::nullopt;
+    const double test = cost.test_flop / cost.training_flop * double(steps_);  // in steps
+    const auto length = [&](long from, long to) {
+      const auto tests_at = [&](long step) { return std::floor(cost.tests * double(step) / double(steps_)); };
+      return double(to - from) + (test > 0 ? test * (tests_at(to) - tests_at(from)) : 0);
+    };
     const Mark from = last_.step > warm_.step ? warm_ : first_;
-    const double step = (last_.time - from.time) / double(last_.step - from.step);
-    return with_shares({std::max(elapsed(), first_.time + double(steps_ - first_.step) * step), steps()}, from, last_);
+    const double step = (last_.time - from.time) / length(from.step, last_.step);
+    return with_shares({std::max(elapsed(), first_.time + length(first_.step, steps_) * step), steps()}, from, last_);
   }
   /// Length of a run that has ended.
   RunLength whole() const {
@@ -73,7 +80,7 @@ double predicted_cost(const Task& task, const Config& config) {
 }
 
 double predicted_cost(const Cost& cost) {
-  return std::max(1.0, cost.training_flop);
+  return std::max(1.0, cost.training_flop + cost.tests * cost.test_flop);
 }
 
 Config to_measure(const Schema& schema, Config config) {
@@ -88,7 +95,8 @@ Config to_measure(const Schema& schema, Config config) {
 
 std::optional<RunLength> measure_run(const Task& task, const Config& config, const Calibration& limits) {
   constexpr double tick = 0.01;  // for a run that is not timed: seconds between two looks at messages
-  if (const double known = task.cost(config).seconds; known > 0) return RunLength{known, std::max(1.0, known / tick)};
+  const Cost cost = task.cost(config);
+  if (const double known = cost.seconds; known > 0) return RunLength{known, std::max(1.0, known / tick)};
   task.prepare();
   const auto begin = Clock::now();
   RunLength best{std::numeric_limits<double>::infinity()};
@@ -97,9 +105,9 @@ std::optional<RunLength> measure_run(const Task& task, const Config& config, con
     try {
       task.run(config, timer);
     } catch (const Enough&) {
-      return timer.predicted();
+      return timer.predicted(cost);
     } catch (const Diverged&) {  // the steps timed before are valid
-      return timer.predicted();
+      return timer.predicted(cost);
     }
     if (const RunLength run = timer.whole(); run.seconds < best.seconds) best = run;
   }

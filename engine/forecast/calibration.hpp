@@ -7,7 +7,8 @@
 
 namespace icsweep {
 
-/// Work of an experiment in floating-point operations, at least 1. Scheduler, progress and forecast use it.
+/// Work of an experiment in floating-point operations, at least 1: training and tests along it. Scheduler, progress and
+/// forecast use it.
 double predicted_cost(const Task& task, const Config& config);
 double predicted_cost(const Cost& cost);
 

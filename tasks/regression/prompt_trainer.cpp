@@ -129,11 +129,7 @@ template <class Real>
 SquaredErrors PromptTrainer<Real>::errors(const Prompts& prompts, int first, const Poll& poll) {
   SquaredErrors errors(prompts.count, prompts.points);
   errors.setConstant(std::numeric_limits<double>::quiet_NaN());
-  const TokenLayout& layout = training_->layout;
-  const bool aligned = layout.tokenization == Tokenization::aligned;
-  const int lowest = aligned ? (first + layout.patch - 1) / layout.patch * layout.patch : layout.examples;
-  for (int query = lowest; query <= layout.examples; query += layout.patch)
-    predict(prompts, query + 1, first, poll, errors);
+  for_each_pass(training_->layout, first, [&](int query) { predict(prompts, query + 1, first, poll, errors); });
   return errors;
 }
 

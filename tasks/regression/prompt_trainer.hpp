@@ -56,6 +56,14 @@ class DrawnPrompts final : public Examples<Real> {
   ExampleSource* source_;
 };
 
+/// Calls f(query) for each pass of PromptTrainer::errors(), over the first query + 1 points of a prompt.
+template <class F>
+void for_each_pass(const TokenLayout& layout, int first, F&& f) {
+  const bool aligned = layout.tokenization == Tokenization::aligned;
+  const int lowest = aligned ? (first + layout.patch - 1) / layout.patch * layout.patch : layout.examples;
+  for (int query = lowest; query <= layout.examples; query += layout.patch) f(query);
+}
+
 /// A decoder and its optimiser. Real is float for training, double for reference.
 template <class Real>
 class PromptTrainer {

@@ -50,6 +50,39 @@ TEST(MeasureRun, TellsWhatOfAStepThreadsCannotShare) {
   EXPECT_EQ(partner, nullptr);
 }
 
+/// 10000 steps of 1 ms, and a test of 300 ms after every hundredth.
+class TestedTask : public Task {
+ public:
+  const Schema& schema() const override {
+    static const Schema schema{"tested", 1, {}, {}};
+    return schema;
+  }
+  Cost cost(const Config&) const override {
+    Cost cost{1e4, 1, 1e6};
+    cost.tests = 100;
+    cost.test_flop = 300;
+    return cost;
+  }
+  std::string flop_formula() const override { return ""; }
+  void run(const Config&, Context& context) const override {
+    for (long step = 0; step < 10000; ++step) {
+      context.tick({step, 10000, 0, 0});
+      sleep(1e-3);
+      if ((step + 1) % 100 == 0) sleep(0.3);
+    }
+  }
+};
+
+TEST(MeasureRun, AddsTheTestsThatItDoesNotSee) {
+  const TestedTask task;
+  for (const double seconds : {0.05, 0.5}) {  // without a test, and with one
+    const auto run = measure_run(task, default_config(task.schema()), {.seconds = seconds, .max_seconds = 3});
+    ASSERT_TRUE(run);
+    EXPECT_GE(run->seconds, 40);  // a sleep never ends early
+  }
+  EXPECT_EQ(predicted_cost(task, {}), 4e4);
+}
+
 /// Its first `growing` steps take 1 ms, the others 9 ms.
 class GrowingTask : public Task {
  public:
