@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# A launch of many experiments takes some 400 bytes of memory for each, whether its store is new or not. The bound is
-# between the 426 to 445 of a busy machine and the 503 of a version that kept more.
+# A launch of many experiments takes some 400 bytes of memory for each, whether its store is new or not.
 . "$(dirname "$0")/common.sh"
 [ -z "$sanitized" ] || skip "sanitizers take memory of their own"
 
@@ -23,9 +22,9 @@ peak() {
 
 for store in new resumed; do
   peak 1 && few=$kilobytes
-  peak 1000 && many=$kilobytes
-  bytes=$(((many - few) * 1024 / 59940))
+  peak 2000 && many=$kilobytes
+  bytes=$(((many - few) * 1024 / 119940))
   echo "$store store: $bytes bytes for each experiment"
-  [ $bytes -le 470 ] || fail "$store store: $bytes bytes for each experiment are more than 470"
+  [ $bytes -le 440 ] || fail "$store store: $bytes bytes for each experiment are more than 440"
   [ $bytes -ge 200 ] || fail "$store store: $bytes bytes for each experiment cannot be right: a record alone takes more"
 done
