@@ -2,12 +2,12 @@
 // bench`, on one thread; only those whose name contains TEXT. Each is compared with double precision first.
 #include <fmt/format.h>
 
-#include <cmath>
 #include <string>
 #include <vector>
 
 #include "bench/kernel_arrays.hpp"
 #include "bench/timing.hpp"
+#include "models/compare.hpp"
 
 namespace icsweep {
 namespace {
@@ -98,19 +98,13 @@ std::vector<Case> cases() {
   };
 }
 
-double difference(const std::vector<double>& a, const std::vector<double>& b) {
-  double error = 0, all = 0;
-  for (std::size_t i = 0; i < b.size(); ++i) error += std::pow(a[i] - b[i], 2), all += b[i] * b[i];
-  return std::sqrt(error / all);
-}
-
 template <int N>
 bool measure(const Case& c) {
   KernelArrays<float, N> arrays(c.tokens, c.inputs, c.outputs);
   KernelArrays<double, 1> reference(c.tokens, c.inputs, c.outputs);
   const auto call = c.calls.lanes(std::integral_constant<int, N>{});
   call(arrays), c.calls.reference(reference);
-  if (const double error = difference(arrays.result(), reference.result()); !(error < 1e-5))
+  if (const double error = test::relative_distance(arrays.result(), reference.result()); !(error < 1e-5))
     return fmt::print("{}: wrong by {:.1e}, so no time is printed\n", c.name, error), false;
   const double peak = peak_gflops_here(), seconds = seconds_per_call([&] { call(arrays); }) / c.tokens;
   const double cycle = 4.0 * N / peak / 1e9, cycles = seconds / cycle, least = c.multiply_adds / 2;
