@@ -312,21 +312,21 @@ void OpenTable::copy_rows(const StoredTable& from) const {
     for_each_part(from, c, cells, [&](std::int64_t first, std::int64_t rows) {
       write_cells(c.name, {first, rows}, cells);
     });
-    clear_from(from.table().rows, *opened(c.name).column);
+    clear_from(from.table().rows, c.name);
   }
 }
 
 /// Makes the cells of a column empty from row `first` on.
-void OpenTable::clear_from(std::int64_t first, const Column& column) const {
+void OpenTable::clear_from(std::int64_t first, const std::string& name) const {
   constexpr std::int64_t most = 1 << 16;  // cells
-  const Opened& c = opened(column.name);
+  const Opened& c = opened(name);
   const auto size = std::int64_t(c.row_size()),
              rows = std::max<std::int64_t>(1, most / std::max<std::int64_t>(1, size));
   for (; first < table_.rows; first += rows) {
     const auto count = std::size_t(std::min(rows, table_.rows - first));
-    if (column.kind == ValueType::integer) write_integers(column.name, first, std::vector<std::int64_t>(count));
-    else if (column.kind == ValueType::text) write_texts(column.name, first, std::vector<std::string>(count));
-    else write_reals(column.name, first, std::vector<double>(count * std::size_t(size), missing));
+    if (c.column->kind == ValueType::integer) write_integers(name, first, std::vector<std::int64_t>(count));
+    else if (c.column->kind == ValueType::text) write_texts(name, first, std::vector<std::string>(count));
+    else write_reals(name, first, std::vector<double>(count * std::size_t(size), missing));
   }
 }
 

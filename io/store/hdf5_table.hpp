@@ -59,7 +59,7 @@ class OpenTable final : public StoredTable {
     std::int64_t first, count;
   };
   void write_cells(const std::string& column, RowRange range, ColumnCells& cells) const;
-  void clear_from(std::int64_t first, const Column& column) const;
+  void clear_from(std::int64_t first, const std::string& name) const;
   void transfer(const Opened& c, bool write, Id type, RowRange rows, const std::vector<Size>& shape, void* data) const;
 
   std::string path_;
