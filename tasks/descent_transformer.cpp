@@ -241,10 +241,10 @@ class DescentTransformerTask : public Task {
 
   Cost cost(const Config& config) const override {
     const Settings s(config);
-    const double seen = double(s.epochs.sequences) * s.epochs.epochs, T = s.shape.tokens,
+    const double seen = double(s.epochs.sequences) * s.epochs.epochs, T = s.shape.tokens, flop = training_flop(s.shape),
                  sequence_bytes = (T + 1) * s.shape.outputs * 12, limit_bytes = 24 * T * T;
     const WorkingBytes working = working_bytes(s.shape);
-    Cost cost{seen * training_flop(s.shape),
+    Cost cost{seen * flop,
               seen,
               working.all + s.sequences * sequence_bytes + limit_bytes,
               working.per_sequence,
@@ -252,7 +252,7 @@ class DescentTransformerTask : public Task {
               0,
               shared_bytes(s.shape)};
     cost.tests = double(s.epochs.epochs);
-    cost.test_flop = s.validation() * training_flop(s.shape) / 3;  // the forward pass
+    cost.test_flop = s.validation() * flop / 3;  // the forward pass
     return cost;
   }
 

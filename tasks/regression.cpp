@@ -100,7 +100,7 @@ struct Checkpoints {
 void train(const RegressionSettings& s, PromptTrainer<float>& trainer, const Prompts& prompts, const Poll& poll,
            Context& context) {
   Checkpoints curve;
-  const std::int64_t count = std::min(s.checkpoints, s.training.steps);
+  const std::int64_t count = s.evaluations();
   Progress progress{0, long(s.training.steps), 0, 0};
   const auto loop = [&] {
     context.tick(progress);
@@ -202,7 +202,7 @@ class RegressionTask : public FedTask {
             0,
             shared_bytes(shape),
             shape.shares_blocks(),
-            double(std::min(s.checkpoints, s.training.steps)),
+            double(s.evaluations()),
             s.prompts * passes * flop / 3};  // the forward pass
   }
 

@@ -14,6 +14,9 @@ struct RegressionSettings {
   /// First point, counted from 0, whose error counts for the validation loss: point 2d, or the query if H < 2d.
   int validated_from() const { return std::min(2 * training.prompts.dim, training.prompts.examples); }
 
+  /// Evaluations along the training.
+  std::int64_t evaluations() const { return std::min(checkpoints, training.steps); }
+
   int prompts;
   std::int64_t checkpoints;
   PromptTraining training;
