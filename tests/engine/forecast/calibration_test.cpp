@@ -14,15 +14,19 @@ void sleep(double seconds) {
   std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
 }
 
+class SleepingTask : public Task {
+ public:
+  Cost cost(const Config&) const override { return {1e6, 1, 1e6}; }
+  std::string flop_formula() const override { return ""; }
+};
+
 /// Steps of 8 ms: 6 ms are in blocks, and 3 ms of these in halves.
-class SharedTask : public Task {
+class SharedTask : public SleepingTask {
  public:
   const Schema& schema() const override {
     static const Schema schema{"shared", 1, {integer("steps", 100).between(1, 1e9)}, {}};
     return schema;
   }
-  Cost cost(const Config&) const override { return {1e6, 1, 1e6}; }
-  std::string flop_formula() const override { return ""; }
   void run(const Config& c, Context& context) const override {
     for (long step = 0; step < c.integer("steps"); ++step) {
       context.tick({step, long(c.integer("steps")), 0, 0});
@@ -51,7 +55,7 @@ TEST(MeasureRun, TellsWhatOfAStepThreadsCannotShare) {
 }
 
 /// 10000 steps of 1 ms, and a test of 300 ms after every hundredth.
-class TestedTask : public Task {
+class TestedTask : public SleepingTask {
  public:
   const Schema& schema() const override {
     static const Schema schema{"tested", 1, {}, {}};
@@ -63,7 +67,6 @@ class TestedTask : public Task {
     cost.test_flop = 300;
     return cost;
   }
-  std::string flop_formula() const override { return ""; }
   void run(const Config&, Context& context) const override {
     for (long step = 0; step < 10000; ++step) {
       context.tick({step, 10000, 0, 0});
@@ -84,7 +87,7 @@ TEST(MeasureRun, AddsTheTestsThatItDoesNotSee) {
 }
 
 /// Its first `growing` steps take 1 ms, the others 9 ms.
-class GrowingTask : public Task {
+class GrowingTask : public SleepingTask {
  public:
   const Schema& schema() const override {
     static const Schema schema{
@@ -96,8 +99,6 @@ class GrowingTask : public Task {
         {}};
     return schema;
   }
-  Cost cost(const Config&) const override { return {1e6, 1, 1e6}; }
-  std::string flop_formula() const override { return ""; }
   void run(const Config& c, Context& context) const override {
     for (long step = 0; step < c.integer("steps"); ++step) {
       context.tick({step, long(c.integer("steps")), 0, 0});
