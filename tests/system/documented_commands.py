@@ -87,10 +87,14 @@ def reduced(command: str) -> str:
     return "\n".join(lines)
 
 
+def at_this_level(line: str) -> str:
+    for number, here in numbers_here.items():
+        line = line.replace(number, here)
+    return line
+
+
 def same(shown: str, printed: str) -> bool:
     """True if words are equal and numbers are within the tolerance. … matches anything."""
-    for number, here in numbers_here.items():
-        shown = shown.replace(number, here)
     pattern = "".join(".*" if part == "…" else re.escape(part) for part in re.split("(…)", shown.rstrip()))
     if re.fullmatch(pattern, printed.rstrip()):
         return True
@@ -104,7 +108,7 @@ def same(shown: str, printed: str) -> bool:
 
 def compare(about: str, shown, printed) -> None:
     """Compares the lines. A line … matches any lines."""
-    shown = [line for line in shown if line.strip()]
+    shown = [at_this_level(line) for line in shown if line.strip()]
     printed = [line for line in printed if line.strip()]
     at = 0
     for i, line in enumerate(shown):
