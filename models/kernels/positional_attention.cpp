@@ -8,32 +8,32 @@ namespace {
 
 using namespace detail;
 
-/// Calls f(c, r, product) with the products of the Rows queries of a strip and a block of keys.
-template <int Rows, class V, int N, class In, class F>
-[[gnu::always_inline]] inline void each_product(Keys keys, int features, In a, In b, F&& f) {
-  for_each_product<Rows, V, N>(keys, features, a, b, [&](int c, auto columns, auto& product) {
-    unroll<Rows>([&](auto r) { unroll<columns()>([&](auto j) { f(c + j, r, product[r][j]); }); });
-  });
-}
-
 /// weight(c, r) = P s with s = ⟨q_r, k_c⟩; keeps s if `keep`. factor: row t of P, T scalars per row.
 template <int Rows, bool keep, class V, int N, class In, class Real, class Buffer>
 ICSWEEP_REGISTER_TILE void scores(Keys keys, int features, In q, In k, const Real* factor, int tokens, Buffer kept,
                                   Buffer weight) {
-  each_product<Rows, V, N>(
-      keys, features, q, k, [&](int c, auto r, const V& score) __attribute__((always_inline)) {
-        if constexpr (keep) kept(c, r) = score;
-        weight(c, r) = score * factor[r * tokens + c];
+  for_each_product<Rows, V, N>(
+      keys, features, q, k, kept, [&](int c, auto columns, auto& score) __attribute__((always_inline)) {
+        const auto keeps = kept.key(c), weighs = weight.key(c);
+        unroll<columns()>([&](auto j) {
+          unroll<Rows>([&](auto r) {
+            if constexpr (keep) keeps(j, r) = score[r][j];
+            weighs(j, r) = score[r][j] * factor[r * tokens + c + j];
+          });
+        });
       });
 }
 
 /// slope(c, r) = P ⟨dz_r, v_c⟩ of a strip's block.
 template <int Rows, class Real, int N, class In>
 ICSWEEP_REGISTER_TILE void slopes(const PairShape& s, const Block<Real, N>& at, In dz, In v, const Real* factor) {
-  const Real* row = factor + at.keys.begin;
-  each_product<Rows, Lane<Real, N>, N>(
-      at.keys, s.values, dz, v, [&](int c, auto r, const Lane<Real, N>& product) __attribute__((always_inline)) {
-        at.slope(c, r) = product * row[r * s.tokens + c];
+  for_each_product<Rows, Lane<Real, N>, N>(
+      at.keys, s.values, dz, v, at.slope, [&](int c, auto columns, auto& product) __attribute__((always_inline)) {
+        const auto slope = at.slope.key(c);
+        unroll<Rows>([&](auto r) {
+          const Real* const row = factor + r * s.tokens + at.keys.begin + c;
+          unroll<columns()>([&](auto j) { slope(j, r) = product[r][j] * row[j]; });
+        });
       });
 }
 
@@ -43,14 +43,15 @@ template <int Rows, class Real, int N, class F>
                                             const Real* q, const Real* k, F&& f) {
   using V = Lane<Real, N>;
   if (!kept)
-    return for_each_product<Rows, V, N>(at.keys, s.keys, at.tokens(q, s.key_row()).from(at.first),
-                                        at.tokens(k, s.key_row()), [&](int c, auto columns, auto& product) {
-                                          unroll<columns()>([&](auto j) {
-                                            V score[Rows];
-                                            unroll<Rows>([&](auto r) { score[r] = product[r][j]; });
-                                            f(c + j, score);
-                                          });
-                                        });
+    return for_each_product<Rows, V, N>(
+        at.keys, s.keys, at.tokens(q, s.key_row()).from(at.first), at.tokens(k, s.key_row()),
+        at.slope, [&](int c, auto columns, auto& product) __attribute__((always_inline)) {
+          unroll<columns()>([&](auto j) {
+            V score[Rows];
+            unroll<Rows>([&](auto r) { score[r] = product[r][j]; });
+            f(c + j, score);
+          });
+        });
   const auto strip = kept_strip<V, N>(s, kept, at.first, at.piece);
   for (int c = 0; c < at.keys.count(); ++c) {
     V score[Rows];
@@ -80,6 +81,11 @@ ICSWEEP_REGISTER_TILE void weigh_scores(const PairShape& s, const Block<Real, N>
 template <int N, class Real>
 Real* slots_of_strip(int t, int tokens, Real* sums) {
   return sums + std::size_t(t / strip<N>) * tokens * slot_size;
+}
+
+template <class Real>
+auto part_of(Real* slot, int part) {
+  return Eigen::Map<Eigen::Array<Real, 4, 1>>(slot + 4 * part);
 }
 
 }  // namespace
@@ -124,13 +130,15 @@ void take_pair_sums(int tokens, Real* sums, Real* out) {
   for (int t = 0; t < tokens; t += strip<N>) {
     const int rows = std::min(strip<N>, tokens - t);
     Real* slot = slots_of_strip<N>(t, tokens, sums);
-    for (int c = 0; c < t + rows; ++c, slot += slot_size)
-      for (int r = std::max(0, c - t); r < rows; ++r) {
-        Real sum = slot[r];
-        for (int part = 1; part < slot_parts; ++part) sum += slot[4 * part + r];
-        out[std::size_t(t + r) * tokens + c] = sum;
-      }
-    std::fill(slot - std::size_t(t + rows) * slot_size, slot, Real(0));
+    for (int c = 0; c < t + rows; ++c, slot += slot_size) {
+      Eigen::Array<Real, 4, 1> sum = part_of(slot, 0);
+      for (int part = 1; part < slot_parts; ++part) sum += part_of(slot, part);
+      Real* const to = out + std::size_t(t) * tokens + c;
+      if (rows == 4 && c <= t) unroll<4>([&](auto r) { to[r * tokens] = sum[r]; });
+      else
+        for (int r = std::max(0, c - t); r < rows; ++r) to[r * tokens] = sum[r];
+      std::fill_n(slot, slot_size, Real(0));
+    }
   }
 }
 

@@ -13,14 +13,20 @@ using namespace detail;
 template <int Rows, class V, int N, class In, class Weight>
 ICSWEEP_REGISTER_TILE void causal_scores(int t, int features, In q, In k, Weight buffer, V (&largest)[Rows]) {
   unroll<Rows>([&](auto r) { largest[r].setConstant(-std::numeric_limits<typename V::Scalar>::infinity()); });
-  for_each_product<Rows, V, N>({0, t + Rows}, features, q, k, [&](int c, auto columns, auto& score) {
-    unroll<Rows>([&](auto r) { unroll<columns()>([&](auto j) { buffer(c + j, r) = score[r][j]; }); });
-    unroll<Rows>([&](auto r) {
-      unroll<columns()>([&](auto j) {
-        if (c + j <= t + r) largest[r] = largest[r].max(score[r][j]);
+  for_each_product<Rows, V, N>(
+      {0, t + Rows}, features, q, k, buffer, [&](int c, auto columns, auto& score) __attribute__((always_inline)) {
+        const auto to = buffer.key(c);
+        unroll<Rows>([&](auto r) { unroll<columns()>([&](auto j) { to(j, r) = score[r][j]; }); });
+        const auto take = [&](auto r, auto j) __attribute__((always_inline)) {
+          largest[r] = largest[r].max(score[r][j]);
+        };
+        if (c + columns <= t + 1) return unroll<Rows>([&](auto r) { unroll<columns()>([&](auto j) { take(r, j); }); });
+        unroll<Rows>([&](auto r) {
+          unroll<columns()>([&](auto j) {
+            if (c + j <= t + r) take(r, j);
+          });
+        });
       });
-    });
-  });
 }
 
 /// Replaces the buffer's scores up to the diagonal by p = e^{s − shift}, and calls f(r, p) for each. Query t + r.

@@ -33,11 +33,12 @@ struct Keys {
   int count() const { return end - begin; }
 };
 
-/// sum[r][c] = Σ_f a_r[f] b_c[f] for Rows queries and Columns keys.
-template <int Rows, int Columns, class V, class In>
-[[gnu::always_inline]] inline void products(int features, In a, In b, V (&sum)[Rows][Columns]) {
+/// sum[r][c] = Σ_f a_r[f] b_c[f] for Rows queries and Columns keys. Calls each(f) with each feature.
+template <int Rows, int Columns, class V, class In, class Each>
+[[gnu::always_inline]] inline void products(int features, In a, In b, V (&sum)[Rows][Columns], Each each) {
   unroll<Rows>([&](auto r) { unroll<Columns>([&](auto c) { sum[r][c].setZero(); }); });
   for (int f = 0; f < features; ++f) {
+    each(f);
     V column[Columns];
     unroll<Columns>([&](auto c) { column[c] = b(c, f); });
     unroll<Rows>([&](auto r) {
@@ -53,16 +54,25 @@ struct PairBuffer {
   LanePointer<V, 1> first;
   Eigen::Map<V, Eigen::AlignedMax> operator()(int c, int r) const { return first[c * Rows + r]; }
   PairBuffer from(int r) const { return {first + r}; }
+  PairBuffer key(int c) const { return {first + c * Rows}; }
 };
 
-/// Calls f(c, columns, score) with the products of Rows queries and `columns` keys from c on.
-template <int Rows, class V, int N, class In, class F>
-[[gnu::always_inline]] inline void for_each_product(Keys keys, int features, In a, In b, F&& f) {
-  for_each_tile<tile<N>>(keys.count(), [&](int c, auto columns) {
+/// Calls f(c, columns, score) with the products of Rows queries and `columns` keys from c on. f writes to the buffer
+/// `to` at c. With few features, fetches these lines meanwhile: a store to the second cache takes four cycles.
+template <int Rows, class V, int N, class In, class To, class F>
+[[gnu::always_inline]] inline void for_each_product(Keys keys, int features, In a, In b, To to, F&& f) {
+  const auto in_tile = [&](int c, auto columns) __attribute__((always_inline)) {
     V product[Rows][columns()];
-    products<Rows, columns(), V>(features, a, b.from(keys.begin + c), product);
+    const auto* const lines = to.key(c).first.first;
+    const auto fetch = [=](int feature) __attribute__((always_inline)) {
+      if (features > Rows * columns()) return;
+      __builtin_prefetch(lines + feature * N, 1, 3);
+      __builtin_prefetch(lines + (features + feature) * N, 1, 3);
+    };
+    products<Rows, columns(), V>(features, a, b.from(keys.begin + c), product, fetch);
     f(c, columns, product);
-  });
+  };
+  for_each_tile<tile<N>>(keys.count(), in_tile);
 }
 
 /// out_r[f] (+)= Σ_c weight(c, r) in_c[f] over a block of keys, for the Rows queries of a strip.

@@ -45,8 +45,10 @@ ICSWEEP_REGISTER_TILE void value_products(const PairShape& s, const Block<Real, 
   using V = Lane<Real, N>;
   const bool shifted = s.shift != Shift::none;
   for_each_product<Rows, V, N>(
-      at.keys.until(at.first + Rows - shifted), s.values, dz, v.from(shifted), [&](int c, auto columns, auto& product) {
-        unroll<Rows>([&](auto r) { unroll<columns()>([&](auto j) { at.slope(c + j, r) = product[r][j]; }); });
+      at.keys.until(at.first + Rows - shifted), s.values, dz, v.from(shifted),
+      at.slope, [&](int c, auto columns, auto& product) __attribute__((always_inline)) {
+        const auto slope = at.slope.key(c);
+        unroll<Rows>([&](auto r) { unroll<columns()>([&](auto j) { slope(j, r) = product[r][j]; }); });
       });
   if (!shifted) return;
   for_each_own<Rows>(at.first, at.keys, [&](int c, auto r) {

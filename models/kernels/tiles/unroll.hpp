@@ -23,9 +23,10 @@ template <int n, class F>
   (std::make_integer_sequence<int, n>{});
 }
 
-/// Calls f(integral_constant<int, n>) for a run-time n in 1..Max.
+/// Calls f(integral_constant<int, n>) for a run-time n in 1..Max. Always inlined, as for_each_tile(): what f refers to
+/// then stays in registers. GCC 12 otherwise reads it from memory after each store of a tile.
 template <int Max, class F>
-void with_size(int n, F&& f) {
+[[gnu::always_inline]] inline void with_size(int n, F&& f) {
   if constexpr (Max > 1) {
     if (n < Max) return with_size<Max - 1>(n, std::forward<F>(f));
   }
@@ -35,7 +36,7 @@ void with_size(int n, F&& f) {
 /// Splits 0..n into the fewest pieces of at most Max, as equal as possible. Calls f(begin, integral_constant<int,
 /// size>) for each.
 template <int Max, class F>
-void for_each_tile(int n, F&& f) {
+[[gnu::always_inline]] inline void for_each_tile(int n, F&& f) {
   const int pieces = (n + Max - 1) / Max;
   if (pieces == 0) return;
   const int least = n / pieces, more = n % pieces;  // piece p begins at ⌊n·p/pieces⌋; no division in the loop
@@ -43,7 +44,10 @@ void for_each_tile(int n, F&& f) {
     carry += more;
     const int size = carry >= pieces ? least + 1 : least;
     if (carry >= pieces) carry -= pieces;
-    with_size<Max>(size, [&](auto constant) { f(begin, constant); });
+    const auto call = [&](auto constant) __attribute__((always_inline)) {
+      f(begin, constant);
+    };
+    with_size<Max>(size, call);
     begin += size;
   }
 }
