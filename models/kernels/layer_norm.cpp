@@ -47,12 +47,15 @@ ICSWEEP_REGISTER_TILE void forward_tokens(int D, int features, InOut z, In x, co
     inverse[t] = (square[t] * (Real(1) / Real(D)) + Real(layer_norm_epsilon)).sqrt().inverse();
     inverse_deviation(t, 0) = inverse[t];
   });
-  const auto normalise = [&](int i, auto t) __attribute__((always_inline)) {
-    return V(z(t, i) * inverse[t] * gamma[i] + beta[i]);
-  };
   const int plain = residual == Residual::branch_norm ? zeros : D;
-  for (int i = 0; i < plain; ++i) unroll<Rows>([&](auto t) { y(t, i) = normalise(i, t); });
-  for (int i = plain; i < D; ++i) unroll<Rows>([&](auto t) { y(t, i) = x(t, i - zeros) + normalise(i, t); });
+  for (int i = 0; i < plain; ++i) {
+    const V scale = V::Constant(gamma[i]), shift = V::Constant(beta[i]);
+    unroll<Rows>([&](auto t) { y(t, i) = z(t, i) * inverse[t] * scale + shift; });
+  }
+  for (int i = plain; i < D; ++i) {
+    const V scale = V::Constant(gamma[i]), shift = V::Constant(beta[i]);
+    unroll<Rows>([&](auto t) { y(t, i) = x(t, i - zeros) + (z(t, i) * inverse[t] * scale + shift); });
+  }
   unroll<Rows>([&](auto t) { y(t, D).setOnes(); });
 }
 
@@ -63,10 +66,11 @@ ICSWEEP_REGISTER_TILE void backward_tokens(int D, In u, In inverse_deviation, co
   unroll<Rows>([&](auto t) { mean[t].setZero(), slope[t].setZero(), inverse[t] = inverse_deviation(t, 0); });
   for (int i = 0; i < D; ++i) {
     V gamma_sum = dgamma[i], beta_sum = dbeta[i];
+    const V scale = V::Constant(gamma[i]);
     unroll<Rows>([&](auto t) {
       const V upstream = dy(t, i), product = upstream * u(t, i);
-      if constexpr (residual == Residual::post_norm) mean[t] += upstream * gamma[i];
-      slope[t] += product * gamma[i];
+      if constexpr (residual == Residual::post_norm) mean[t] += upstream * scale;
+      slope[t] += product * scale;
       gamma_sum += product * inverse[t];
       beta_sum += upstream;
     });
@@ -75,15 +79,17 @@ ICSWEEP_REGISTER_TILE void backward_tokens(int D, In u, In inverse_deviation, co
   }
   unroll<Rows>(
       [&](auto t) { mean[t] *= Real(1) / Real(D), slope[t] *= inverse[t] * inverse[t] * (Real(1) / Real(D)); });
-  for (int i = 0; i < D; ++i)
+  for (int i = 0; i < D; ++i) {
+    const V scale = V::Constant(gamma[i]);
     unroll<Rows>([&](auto t) {
-      V gradient = dy(t, i) * gamma[i] - u(t, i) * slope[t];
+      V gradient = dy(t, i) * scale - u(t, i) * slope[t];
       if constexpr (residual == Residual::post_norm) gradient -= mean[t];
       gradient *= inverse[t];
       dz(t, i) = gradient;
       if constexpr (residual == Residual::post_norm) dy(t, i) = gradient;
       if constexpr (residual == Residual::none) dy(t, i).setZero();
     });
+  }
 }
 
 /// y = x + z. The tokens of x lack the first D − features coordinates.

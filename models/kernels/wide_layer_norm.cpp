@@ -36,13 +36,15 @@ void wide_layer_norm_backward(int tokens, int D, const Real* h_, const Real* inv
     V mean[rows()], slope[rows()], inverse[rows()];
     norm_slopes(D, h, gamma, dy, mean, slope, as_lanes<Real, N>(dgamma, piece), as_lanes<Real, N>(dbeta, piece));
     unroll<rows()>([&](auto t) { inverse[t] = as_lanes<Real, N>(inverse_deviation, piece)[first + t]; });
-    for (int i = 0; i < D; ++i)
+    for (int i = 0; i < D; ++i) {
+      const V scale = V::Constant(gamma[i]);
       unroll<rows()>([&](auto t) {
         const V upstream = dy(t, i), normal = h(t, i);
-        V gradient = (upstream * gamma[i] - mean[t] - normal * slope[t]) * inverse[t];
+        V gradient = (upstream * scale - mean[t] - normal * slope[t]) * inverse[t];
         if (base_) gradient += base(t, i);
         dx(t, i) = gradient;
       });
+    }
   });
 }
 

@@ -42,10 +42,11 @@ template <int Rows, class V, class Real, class In, class Dy, class Out>
   unroll<Rows>([&](auto t) { mean[t].setZero(), slope[t].setZero(); });
   for (int i = 0; i < D; ++i) {
     V gamma_sum = dgamma[i], beta_sum = dbeta[i];
+    const V scale = V::Constant(gamma[i]);
     unroll<Rows>([&](auto t) {
       const V upstream = dy(t, i), normal = h(t, i), product = upstream * normal;
-      mean[t] += upstream * gamma[i];
-      slope[t] += product * gamma[i];
+      mean[t] += upstream * scale;
+      slope[t] += product * scale;
       gamma_sum += product;
       beta_sum += upstream;
     });
