@@ -113,9 +113,9 @@ ICSWEEP_REGISTER_TILE void gradient_tile(int tokens, const Real* dy, std::ptrdif
   const Real* next = sums + Outputs * Registers * register_size<Real>;
   LanePointer<const V, 1> x{panel};
   V sum[Outputs][Registers];
-  if (accumulate)
-    unroll<Outputs>([&](auto o) { unroll<Registers>([&](auto r) { sum[o][r] = to[o * Registers + r]; }); });
-  else unroll<Outputs>([&](auto o) { unroll<Registers>([&](auto r) { sum[o][r].setZero(); }); });
+  alignas(64) static constexpr Real zeros[Outputs * Registers * register_size<Real>] = {};
+  const LanePointer<const V, 1> from{accumulate ? sums : zeros};
+  unroll<Outputs>([&](auto o) { unroll<Registers>([&](auto r) { sum[o][r] = from[o * Registers + r]; }); });
   for (int t = 0; t < tokens; ++t, dy += row)
     for (int n = 0; n < N; ++n, x = x + Registers, next += register_size<Real> / 2) {
       bring_first(next);
