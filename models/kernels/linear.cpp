@@ -65,21 +65,24 @@ ICSWEEP_REGISTER_TILE void outer_tile(int tokens, In dy, int dy_stride, In x, in
   });
 }
 
-/// dW[o][i] += Σ_t dy[t][o] x[t][i], db[o] += Σ_t dy[t][o].
+/// dW[o][i] += Σ_t dy[t][o] x[t][i], db[o] += Σ_t dy[t][o]. With the bias a tile has one row less, for its registers.
 template <class Real, int N>
 void outer_products(const LinearShape& s, const Real* x_, const Real* dy_, Real* dweight, Real* dbias) {
   using V = Lane<Real, N>;
   for_each_tile<outer_columns<N>>(s.inputs, [&](int i, auto columns) {
-    for_each_tile<outer_rows<N>>(s.outputs, [&](int o, auto rows) {
-      for (int piece = 0; piece < pieces<Real, N>; ++piece) {
-        const auto x = as_lanes<Real, N>(x_, piece) + i, dy = as_lanes<Real, N>(dy_, piece) + o;
-        const auto dw = as_lanes<Real, N>(dweight, piece) + (o * s.inputs + i);
-        if (dbias && i == 0)
-          outer_tile<rows(), columns(), true, V>(s.tokens, dy, s.outputs, x, s.inputs, dw,
-                                                 as_lanes<Real, N>(dbias, piece) + o);
-        else outer_tile<rows(), columns(), false, V>(s.tokens, dy, s.outputs, x, s.inputs, dw, dw);
-      }
-    });
+    const auto in_tiles = [&](auto with_bias) {
+      constexpr int most = std::max(1, outer_rows<N> - with_bias());
+      for_each_tile<most>(s.outputs, [&](int o, auto rows) {
+        for (int piece = 0; piece < pieces<Real, N>; ++piece) {
+          const auto x = as_lanes<Real, N>(x_, piece) + i, dy = as_lanes<Real, N>(dy_, piece) + o;
+          const auto dw = as_lanes<Real, N>(dweight, piece) + (o * s.inputs + i);
+          const auto db = with_bias() ? as_lanes<Real, N>(dbias, piece) + o : dw;
+          outer_tile<rows(), columns(), with_bias(), V>(s.tokens, dy, s.outputs, x, s.inputs, dw, db);
+        }
+      });
+    };
+    if (dbias && i == 0) in_tiles(std::true_type{});
+    else in_tiles(std::false_type{});
   });
 }
 
