@@ -9,6 +9,7 @@
 #include "models/kernels/layer_norm.hpp"
 #include "models/kernels/linear.hpp"
 #include "models/kernels/linear_attention.hpp"
+#include "models/kernels/positional_attention.hpp"
 #include "models/kernels/quadratic_attention.hpp"
 #include "models/kernels/squared_error.hpp"
 #include "models/kernels/wide_layer_norm.hpp"
@@ -40,6 +41,8 @@ class KernelArrays {
         more_(sums_.size()),
         scratch_(std::size_t(wide_linear_scratch(s_, N) + inputs * inputs * N + pairs_.scratch(N))),
         kept_(pairs_.kept(N)),
+        factor_(std::size_t(tokens) * tokens),
+        pair_sums_(pair_sums_size(tokens)),
         errors_(std::size_t(tokens)) {
     int first = 0;
     for (auto* lanes : {&x_, &q_, &y_, &z_, &dz_, &dq_, &dx_}) {
@@ -48,6 +51,8 @@ class KernelArrays {
       first += 7777;
     }
     for (std::size_t i = 0; i < weight_.size(); ++i) weight_[i] = number(7 * int(i) + 3);
+    for (int t = 0; t < tokens; ++t)
+      for (int key = 0; key <= t; ++key) factor_[std::size_t(t) * tokens + key] = number(t + key);
     wide_linear_pack<Real>(s_, weight_.data(), packed_.data(), transposed_.data());
   }
 
@@ -70,6 +75,16 @@ class KernelArrays {
                                           y_.data(), z_.data(), dz_.data(), scratch_.data(), dq_.data(), dx_.data(),
                                           dx_.data());
   }
+  void positional() {
+    positional_attention_forward<Real, N>(pairs_, q_.data(), x_.data(), x_.data(), factor_.data(), scratch_.data(),
+                                          kept_.data(), z_.data());
+  }
+  void positional_slopes() {
+    positional_attention_backward<Real, N>(pairs_, q_.data(), x_.data(), x_.data(), factor_.data(), kept_.data(),
+                                           dz_.data(), scratch_.data(), dq_.data(), nullptr, nullptr,
+                                           pair_sums_.data());
+    has_pair_sums_ = true;
+  }
   void wide() { wide_linear_forward<Real, N>(s_, x_.data(), packed_.data(), nullptr, nullptr, y_.data()); }
   void wide_weight() {
     wide_linear_backward_weight<Real, N>(s_, x_.data(), y_.data(), scratch_.data(), sums_.data(), nullptr, false);
@@ -88,10 +103,15 @@ class KernelArrays {
   }
 
   /// The outputs of the calls for one sequence.
-  std::vector<double> result() const {
+  std::vector<double> result() {
     std::vector<double> out;
     for (const auto* lanes : {&x_, &y_, &z_, &dz_, &dq_, &dx_})
       for (std::size_t i = 0; i < lanes->size(); i += N) out.push_back((*lanes)[i]);
+    if (has_pair_sums_) {
+      std::vector<Real> gradient(factor_.size());
+      take_pair_sums<Real, N>(s_.tokens, pair_sums_.data(), gradient.data());
+      for (const Real g : gradient) out.push_back(double(g) / N);
+    }
     if (has_wide_sums_) {
       std::vector<Real> gradient(std::size_t(s_.inputs) * s_.outputs);
       wide_linear_reduce_gradient<Real>(s_, sums_.data(), gradient.data());
@@ -119,9 +139,10 @@ class KernelArrays {
 
   LinearShape s_;
   PairShape pairs_;
-  AlignedVector<Real> weight_, packed_, transposed_, sums_, more_, scratch_, kept_, x_, q_, y_, z_, dz_, dq_, dx_;
+  AlignedVector<Real> weight_, packed_, transposed_, sums_, more_, scratch_, kept_, factor_, pair_sums_, x_, q_, y_, z_,
+      dz_, dq_, dx_;
   std::vector<double> errors_;
-  bool has_wide_sums_ = false;
+  bool has_wide_sums_ = false, has_pair_sums_ = false;
 };
 
 }  // namespace icsweep

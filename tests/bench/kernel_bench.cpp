@@ -48,7 +48,8 @@ Case attention(const char* name, Calls calls, int T, int K, int each) {
 std::vector<Case> cases() {
   const Calls linear = CALLS(linear), input = CALLS(linear_input), weight = CALLS(linear_weight), state = CALLS(state),
               first = CALLS(first_state_slopes), slopes = CALLS(state_slopes), softmax = CALLS(softmax),
-              softmax_slopes = CALLS(softmax_slopes), wide = CALLS(wide), wide_weight = CALLS(wide_weight);
+              softmax_slopes = CALLS(softmax_slopes), positional = CALLS(positional),
+              positional_slopes = CALLS(positional_slopes), wide = CALLS(wide), wide_weight = CALLS(wide_weight);
   return {
       map("fig5-L1 query", linear, 49, 11, 11),
       states("fig5-L1 state", state, 50, 11),
@@ -73,6 +74,8 @@ std::vector<Case> cases() {
       map("fig7 output", linear, 50, 11, 20),
       map("fig7 output weight", weight, 50, 11, 20),
       map("fig7 output input", input, 50, 11, 20),
+      attention("fig7 attention", positional, 50, 11, 2),
+      attention("fig7 attention slopes", positional_slopes, 50, 11, 2),
       attention("fig10 softmax", softmax, 50, 16, 2),
       attention("fig10 softmax slopes", softmax_slopes, 50, 16, 4),
       rows("fig10 norm", CALLS(post_norm), 50, 15, 3),
