@@ -101,10 +101,17 @@ job_is() { scontrol show job -o "$job" | grep -oE " $1=[^ ]*" | cut -d= -f2; }
 job_ends_as() {
   local state
   state=$(job_is JobState)
-  case $state in "$1") ;; COMPLETED | FAILED | CANCELLED | TIMEOUT | NODE_FAIL) fail "the job is $state and not $1" ;; *) return 1 ;; esac
+  case $state in "$1") ;; COMPLETED | FAILED | CANCELLED | TIMEOUT | NODE_FAIL) fail "the job is $state and not $1: $(tail -n 1 job-"$job".log)" ;; *) return 1 ;; esac
 }
 await_job() { await "state $1 of the job" job_ends_as "$1"; }  # await_job STATE: fails at another final state
-await_line() { await "'$1' in the job's log" grep -qs -- "$1" job-"$job".log; }  # await_line TEXT
+await_line() { await "'$1' in the job's log" log_shows "$1"; }  # await_line TEXT: fails if the job ends without it
+log_shows() {
+  local state
+  state=$(job_is JobState)
+  grep -qs -- "$1" job-"$job".log && return
+  [ "$state" = FAILED ] && fail "the job is FAILED without '$1' in its log: $(tail -n 1 job-"$job".log)"
+  return 1
+}
 
 # Prints the processes in this Slurm's jobs with this command line. Other tests may run at the same time.
 processes_of_job() {
