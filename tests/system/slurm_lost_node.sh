@@ -7,7 +7,8 @@ begin_job 4 15
 old=$(ranks_of_job)
 [ "$(wc -w <<<"$old")" = 2 ] || fail "there are not two ranks: $old"
 node=$(job_is BatchHost)
-stopped=$(processes_of_job '^srun|launch.sh -n|slurm_script')
+# srun comes first: if its shell is killed before it, the kernel continues srun, which then cancels the new launch.
+stopped="$(processes_of_job '^srun') $(processes_of_job 'launch.sh -n|slurm_script')"
 [ "$(wc -w <<<"$stopped")" -ge 3 ] || fail "these are not the job's shells and srun: $stopped"
 send KILL "${slurmds[$node]}"  # steps and their ranks are not children of the daemon
 # shellcheck disable=SC2086  # several processes
