@@ -12,9 +12,10 @@ using namespace detail;
 template <int Rows, bool keep, class V, int N, class In, class Real, class Buffer>
 ICSWEEP_REGISTER_TILE void scores(Keys keys, int features, In q, In k, const Real* factor, int tokens, Buffer kept,
                                   Buffer weight) {
+  const Buffer to = keep ? kept : weight;
   for_each_product<Rows, V, N>(
-      keys, features, q, k, kept, [&](int c, auto columns, auto& score) __attribute__((always_inline)) {
-        const auto keeps = kept.key(c), weighs = weight.key(c);
+      keys, features, q, k, to, [&](int c, auto columns, auto& score) __attribute__((always_inline)) {
+        const auto keeps = to.key(c), weighs = weight.key(c);
         unroll<columns()>([&](auto j) {
           unroll<Rows>([&](auto r) {
             if constexpr (keep) keeps(j, r) = score[r][j];
