@@ -61,7 +61,8 @@ def training_flop(w):
     if w.inputs:
         reads = 1 if w.last else T  # the first layer's queries, keys and values are merged with the read-in
         all = 4 * w.inputs * D + 12 * D * w.inputs + (w.depth - 1) * 72 * D * D
-        return T * all + reads * (54 * D * D + 6 * D) + w.depth * 12 * D * pairs
+        unused = (T - 1) * 6 * D * D + 12 * D * (pairs - T) if w.last else 0  # the last layer has one query
+        return T * all + reads * (54 * D * D + 6 * D) + w.depth * 12 * D * pairs - unused
     total = 0 if w.bare else 6 * T * w.dim * (D + 1)
     for l in range(w.depth):
         features = D if l or w.bare else {"augmented": 2 * w.dim, "plain": w.dim}[w.task]

@@ -48,10 +48,11 @@ def rounded_gradients(kept, dy):
 rounded_product.defvjp(lambda x, weight: (rounded_product(x, weight), (x, weight)), rounded_gradients)
 
 
-def linear(p, name, x):
+def linear(p, name, x, rows=slice(None)):
     rounded = BFLOAT16 and name.startswith("layers.")
-    y = rounded_product(x, p[name + ".weight"]) if rounded else x @ p[name + ".weight"].T
-    return y + p[name + ".bias"] if name + ".bias" in p else y
+    weight = p[name + ".weight"][rows]
+    y = rounded_product(x, weight) if rounded else x @ weight.T
+    return y + p[name + ".bias"][rows] if name + ".bias" in p else y
 
 
 def layer_norm(p, name, x):
@@ -86,6 +87,16 @@ def weights(p, layer, scores, w):
     return jnp.pad(a * (1 - own), ((0, 0), (0, 0), (0, 0), (1, 0)))[..., :-1] + a * own
 
 
+def attention_of_last(p, layer, x, w):
+    """Of the last token, to all tokens."""
+    name, D = layer + "query_key_value", w.width
+    parts = linear(p, name, x[:, -1:], slice(D)), *jnp.split(linear(p, name, x, slice(D, None)), 2, axis=-1)
+    q, k, v = (part.reshape(*part.shape[:-1], w.heads, w.size) for part in parts)
+    a = jax.nn.softmax(jnp.einsum("bqhw,bkhw->bhqk", q * w.size ** -0.5, k), axis=-1)
+    z = jnp.einsum("bhqk,bkhw->bqhw", a, v)
+    return linear(p, layer + "output", z.reshape(*z.shape[:-2], -1))
+
+
 def attention(p, layer, x, w):
     q, k, v = projected(p, layer, x, w)
     a = weights(p, layer, jnp.einsum("bqhw,bkhw->bhqk", q, k), w)
@@ -98,9 +109,10 @@ def predict(p, x, w):
         x = linear(p, "embedding", x)
     for depth in range(w.depth):
         layer = f"layers.{0 if w.tied else depth}."
-        z = attention(p, layer, x, w)
-        if w.last and depth == w.depth - 1:  # outputs that are not used are not computed
-            x, z = x[:, -1:], z[:, -1:]
+        if w.last and depth == w.depth - 1:  # what is not used is not computed
+            x, z = x[:, -1:], attention_of_last(p, layer, x, w)
+        else:
+            z = attention(p, layer, x, w)
         if w.norm == "none":
             x = x + z
         elif w.norm == "branch":

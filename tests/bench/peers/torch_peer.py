@@ -24,8 +24,9 @@ SEQUENCES_AT_A_TIME = {"fig5-L1": 128, "fig5-L6": 64, "fig10-L6": 128, "fig7-H1"
                        "universality-fig4": 8}
 
 
-def linear(p, name, x):
-    return functional.linear(x, p[name + ".weight"], p.get(name + ".bias"))
+def linear(p, name, x, rows=slice(None)):
+    bias = p.get(name + ".bias")
+    return functional.linear(x, p[name + ".weight"][rows], None if bias is None else bias[rows])
 
 
 def layer_norm(p, name, x):
@@ -56,6 +57,15 @@ def weights(p, layer, scores, scale, w):
     return functional.pad(a.tril(-1), (1, 0))[..., :-1] + own
 
 
+def attention_of_last(p, layer, x, w):
+    """Of the last token, to all tokens."""
+    name, D = layer + "query_key_value", w.width
+    parts = linear(p, name, x[:, -1:], slice(D)), *linear(p, name, x, slice(D, None)).chunk(2, dim=-1)
+    q, k, v = (part.unflatten(-1, (w.heads, w.size)).transpose(-2, -3) for part in parts)
+    z = ((q * w.size ** -0.5) @ k.transpose(-1, -2)).softmax(-1) @ v
+    return linear(p, layer + "output", z.transpose(1, 2).flatten(-2))
+
+
 def attention(p, layer, x, w):
     q, k, v = projected(p, layer, x, w)
     scale = 1 if w.bare else w.size ** -0.5
@@ -68,9 +78,10 @@ def predict(p, x, w):
         x = linear(p, "embedding", x)
     for depth in range(w.depth):
         layer = f"layers.{0 if w.tied else depth}."
-        z = attention(p, layer, x, w)
-        if w.last and depth == w.depth - 1:  # outputs that are not used are not computed
-            x, z = x[:, -1:], z[:, -1:]
+        if w.last and depth == w.depth - 1:  # what is not used is not computed
+            x, z = x[:, -1:], attention_of_last(p, layer, x, w)
+        else:
+            z = attention(p, layer, x, w)
         if w.norm == "none":
             x = x + z
         elif w.norm == "branch":
