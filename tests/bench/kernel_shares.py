@@ -30,7 +30,8 @@ def samples(workload: str) -> dict:
     """Samples by function, without those of the check."""
     with tempfile.TemporaryDirectory() as folder:
         data = f"{folder}/perf.data"
-        command = ["perf", "record", "-e", "cpu-clock", "-F", "2000", "-o", data, "taskset", "-c", "0", program, "bench", workload, "--seconds", "6"]
+        training = ["taskset", "-c", "0", program, "bench", workload, "--seconds", "6"]
+        command = ["perf", "record", "-e", "cpu-clock", "-F", "2000", "-o", data, *training]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         command = ["perf", "report", "-i", data, "--stdio", "--no-children", "-F", "sample,symbol"]
         report = subprocess.run(command, check=True, text=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout

@@ -98,7 +98,7 @@ runs in its fastest form (tests/bench/peers), for example with micro-batches tha
 
 def processor_section(results, title, caches, command, cores, program):
     versions = ", ".join(f"{name} {importlib.metadata.version(name)}" for name in ("torch", "jax", "jaxlib", "numpy"))
-    ours = first_line([program, "version"])
+    ours = first_line([program, "version"]).split(" (")[0]
     commit = first_line(["git", "-C", str(pathlib.Path(__file__).parent), "describe", "--always", "--dirty"])
     facts = f"""## {title}
 

@@ -25,8 +25,8 @@ SEQUENCES_AT_A_TIME = {"fig5-L1": 128, "fig5-L6": 64, "fig10-L6": 128, "fig7-H1"
 
 
 def linear(p, name, x, rows=slice(None)):
-    bias = p.get(name + ".bias")
-    return functional.linear(x, p[name + ".weight"][rows], None if bias is None else bias[rows])
+    bias = p[name + ".bias"][rows] if name + ".bias" in p else None
+    return functional.linear(x, p[name + ".weight"][rows], bias)
 
 
 def layer_norm(p, name, x):
