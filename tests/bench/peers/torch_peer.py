@@ -24,9 +24,8 @@ SEQUENCES_AT_A_TIME = {"fig5-L1": 128, "fig5-L6": 64, "fig10-L6": 128, "fig7-H1"
                        "universality-fig4": 8}
 
 
-def linear(p, name, x, rows=slice(None)):
-    bias = p[name + ".bias"][rows] if name + ".bias" in p else None
-    return functional.linear(x, p[name + ".weight"][rows], bias)
+def linear(p, name, x):
+    return functional.linear(x, p[name + ".weight"], p.get(name + ".bias"))
 
 
 def layer_norm(p, name, x):
@@ -59,8 +58,10 @@ def weights(p, layer, scores, scale, w):
 
 def attention_of_last(p, layer, x, w):
     """Of the last token, to all tokens."""
-    name, D = layer + "query_key_value", w.width
-    parts = linear(p, name, x[:, -1:], slice(D)), *linear(p, name, x, slice(D, None)).chunk(2, dim=-1)
+    weight, bias = (p[layer + "query_key_value." + name] for name in ("weight", "bias"))
+    D = w.width
+    both = functional.linear(x, weight[D:], bias[D:])
+    parts = functional.linear(x[:, -1:], weight[:D], bias[:D]), *both.chunk(2, dim=-1)
     q, k, v = (part.unflatten(-1, (w.heads, w.size)).transpose(-2, -3) for part in parts)
     z = ((q * w.size ** -0.5) @ k.transpose(-1, -2)).softmax(-1) @ v
     return linear(p, layer + "output", z.transpose(1, 2).flatten(-2))
