@@ -62,14 +62,21 @@ def layer_norm(p, name, x):
 
 
 def causal_softmax(scores):
-    seen = jnp.tril(jnp.ones(scores.shape[-2:], bool))
+    """The last query sees all keys."""
+    queries, keys = scores.shape[-2:]
+    seen = jnp.tril(jnp.ones((queries, keys), bool), keys - queries)
     return jax.nn.softmax(jnp.where(seen, scores, -jnp.inf), axis=-1)
 
 
-def projected(p, layer, x, w):
-    """Queries, keys and values, ... x T x H x W. Queries are divided by sqrt(W), except in a bare layer."""
-    parts = jnp.split(linear(p, layer + "query_key_value", x), 3, axis=-1)
-    q, k, v = (part.reshape(*x.shape[:-1], w.heads, w.size) for part in parts)
+def projected(p, layer, x, w, last=False):
+    """Queries, or the last one alone, keys and values, ... x T x H x W. Queries are divided by sqrt(W), except in a bare
+    layer."""
+    name, D = layer + "query_key_value", w.width
+    if last:
+        parts = linear(p, name, x[:, -1:], slice(D)), *jnp.split(linear(p, name, x, slice(D, None)), 2, axis=-1)
+    else:
+        parts = jnp.split(linear(p, name, x), 3, axis=-1)
+    q, k, v = (part.reshape(*part.shape[:-1], w.heads, w.size) for part in parts)
     return q if w.bare else q * w.size ** -0.5, k, v
 
 
@@ -87,21 +94,11 @@ def weights(p, layer, scores, w):
     return jnp.pad(a * (1 - own), ((0, 0), (0, 0), (0, 0), (1, 0)))[..., :-1] + a * own
 
 
-def attention_of_last(p, layer, x, w):
-    """Of the last token, to all tokens."""
-    name, D = layer + "query_key_value", w.width
-    parts = linear(p, name, x[:, -1:], slice(D)), *jnp.split(linear(p, name, x, slice(D, None)), 2, axis=-1)
-    q, k, v = (part.reshape(*part.shape[:-1], w.heads, w.size) for part in parts)
-    a = jax.nn.softmax(jnp.einsum("bqhw,bkhw->bhqk", q * w.size ** -0.5, k), axis=-1)
-    z = jnp.einsum("bhqk,bkhw->bqhw", a, v)
-    return linear(p, layer + "output", z.reshape(*z.shape[:-2], -1))
-
-
-def attention(p, layer, x, w):
-    q, k, v = projected(p, layer, x, w)
+def attention(p, layer, x, w, last):
+    q, k, v = projected(p, layer, x, w, last)
     a = weights(p, layer, jnp.einsum("bqhw,bkhw->bhqk", q, k), w)
     z = jnp.einsum("bhqk,bkhw->bqhw", a, v)
-    return z.sum(2) if w.bare else linear(p, layer + "output", z.reshape(*x.shape[:-1], -1))
+    return z.sum(2) if w.bare else linear(p, layer + "output", z.reshape(*z.shape[:-2], -1))
 
 
 def predict(p, x, w):
@@ -109,10 +106,10 @@ def predict(p, x, w):
         x = linear(p, "embedding", x)
     for depth in range(w.depth):
         layer = f"layers.{0 if w.tied else depth}."
-        if w.last and depth == w.depth - 1:  # what is not used is not computed
-            x, z = x[:, -1:], attention_of_last(p, layer, x, w)
-        else:
-            z = attention(p, layer, x, w)
+        last = w.last and depth == w.depth - 1  # what is not used is not computed
+        z = attention(p, layer, x, w, last)
+        if last:
+            x = x[:, -1:]
         if w.norm == "none":
             x = x + z
         elif w.norm == "branch":

@@ -32,14 +32,23 @@ def layer_norm(p, name, x):
     return functional.layer_norm(x, x.shape[-1:], p[name + ".weight"], p[name + ".bias"])
 
 
-def projected(p, layer, x, w):
-    """Queries, keys and values, each ... x H x T x W."""
-    parts = linear(p, layer + "query_key_value", x).chunk(3, dim=-1)
+def projected(p, layer, x, w, last=False):
+    """Queries, or the last one alone, keys and values, each ... x H x T x W."""
+    name, D = layer + "query_key_value", w.width
+    if last:
+        weight, bias = p[name + ".weight"], p[name + ".bias"]
+        parts = (functional.linear(x[:, -1:], weight[:D], bias[:D]),
+                 *functional.linear(x, weight[D:], bias[D:]).chunk(2, dim=-1))
+    else:
+        parts = linear(p, name, x).chunk(3, dim=-1)
     return [part.unflatten(-1, (w.heads, w.size)).transpose(-2, -3) for part in parts]
 
 
 def causal_softmax(scores):
-    return (scores + torch.full_like(scores[(0,) * (scores.dim() - 2)], -math.inf).triu(1)).softmax(-1)
+    """The last query sees all keys."""
+    queries, keys = scores.shape[-2:]
+    hidden = torch.full_like(scores[(0,) * (scores.dim() - 2)], -math.inf).triu(1 + keys - queries)
+    return (scores + hidden).softmax(-1)
 
 
 def weights(p, layer, scores, scale, w):
@@ -56,19 +65,8 @@ def weights(p, layer, scores, scale, w):
     return functional.pad(a.tril(-1), (1, 0))[..., :-1] + own
 
 
-def attention_of_last(p, layer, x, w):
-    """Of the last token, to all tokens."""
-    weight, bias = (p[layer + "query_key_value." + name] for name in ("weight", "bias"))
-    D = w.width
-    both = functional.linear(x, weight[D:], bias[D:])
-    parts = functional.linear(x[:, -1:], weight[:D], bias[:D]), *both.chunk(2, dim=-1)
-    q, k, v = (part.unflatten(-1, (w.heads, w.size)).transpose(-2, -3) for part in parts)
-    z = ((q * w.size ** -0.5) @ k.transpose(-1, -2)).softmax(-1) @ v
-    return linear(p, layer + "output", z.transpose(1, 2).flatten(-2))
-
-
-def attention(p, layer, x, w):
-    q, k, v = projected(p, layer, x, w)
+def attention(p, layer, x, w, last):
+    q, k, v = projected(p, layer, x, w, last)
     scale = 1 if w.bare else w.size ** -0.5
     z = weights(p, layer, (q * scale) @ k.transpose(-1, -2), scale, w) @ v
     return z.sum(1) if w.bare else linear(p, layer + "output", z.transpose(1, 2).flatten(-2))
@@ -79,10 +77,10 @@ def predict(p, x, w):
         x = linear(p, "embedding", x)
     for depth in range(w.depth):
         layer = f"layers.{0 if w.tied else depth}."
-        if w.last and depth == w.depth - 1:  # what is not used is not computed
-            x, z = x[:, -1:], attention_of_last(p, layer, x, w)
-        else:
-            z = attention(p, layer, x, w)
+        last = w.last and depth == w.depth - 1  # what is not used is not computed
+        z = attention(p, layer, x, w, last)
+        if last:
+            x = x[:, -1:]
         if w.norm == "none":
             x = x + z
         elif w.norm == "branch":
