@@ -42,11 +42,9 @@ struct Chunk {
   bool first;
 };
 
-// Both are without a branch: with one, GCC 12 moves the tile through the stack.
 template <int Rows, int Columns, bool diagonal, class V, class Memory>
 [[gnu::always_inline]] inline void load(const Chunk& c, State<Rows, Columns, diagonal, V>& state, Memory memory) {
-  alignas(64) static constexpr typename V::Scalar zeros[Rows * Columns * Memory::step] = {};
-  const LanePointer<const V, Memory::step / V::SizeAtCompileTime> from{c.first ? zeros : memory.first};
+  const auto from = lanes_or_zeros<Rows * Columns>(c.first, memory);
   state.for_each([&](auto i, auto j) { state.at(i, j) = from[i * Columns + j]; });
 }
 

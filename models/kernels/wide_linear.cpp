@@ -113,8 +113,7 @@ ICSWEEP_REGISTER_TILE void gradient_tile(int tokens, const Real* dy, std::ptrdif
   const Real* next = sums + Outputs * Registers * register_size<Real>;
   LanePointer<const V, 1> x{panel};
   V sum[Outputs][Registers];
-  alignas(64) static constexpr Real zeros[Outputs * Registers * register_size<Real>] = {};
-  const LanePointer<const V, 1> from{accumulate ? sums : zeros};
+  const auto from = lanes_or_zeros<Outputs * Registers>(!accumulate, to);
   unroll<Outputs>([&](auto o) { unroll<Registers>([&](auto r) { sum[o][r] = from[o * Registers + r]; }); });
   for (int t = 0; t < tokens; ++t, dy += row)
     for (int n = 0; n < N; ++n, x = x + Registers, next += register_size<Real> / 2) {
