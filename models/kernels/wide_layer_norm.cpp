@@ -15,12 +15,14 @@ void wide_layer_norm_forward(int tokens, int D, const Real* x_, const Real* gamm
     const auto h = token_rows<Real, N>(h_, D, piece).from(first), y = token_rows<Real, N>(y_, D, piece).from(first);
     V mean[rows()], inverse[rows()];
     norm_moments(D, x, mean, inverse);
-    for (int i = 0; i < D; ++i)
+    for (int i = 0; i < D; ++i) {
+      const V scale = V::Constant(gamma[i]), shift = V::Constant(beta[i]);
       unroll<rows()>([&](auto t) {
         const V normal = (x(t, i) - mean[t]) * inverse[t];
         h(t, i) = normal;
-        y(t, i) = normal * gamma[i] + beta[i];
+        y(t, i) = normal * scale + shift;
       });
+    }
     unroll<rows()>([&](auto t) { as_lanes<Real, N>(inverse_deviation, piece)[first + t] = inverse[t]; });
   });
 }

@@ -15,12 +15,14 @@ void wide_rms_norm_forward(int tokens, int D, const Real* x_, const Real* gamma,
     const auto h = token_rows<Real, N>(h_, D, piece).from(first), y = token_rows<Real, N>(y_, D, piece).from(first);
     V inverse[rows()];
     inverse_roots(D, x, inverse);
-    for (int i = 0; i < D; ++i)
+    for (int i = 0; i < D; ++i) {
+      const V scale = V::Constant(gamma[i]);
       unroll<rows()>([&](auto t) {
         const V normal = x(t, i) * inverse[t];
         h(t, i) = normal;
-        y(t, i) = normal * gamma[i];
+        y(t, i) = normal * scale;
       });
+    }
     unroll<rows()>([&](auto t) { as_lanes<Real, N>(inverse_root, piece)[first + t] = inverse[t]; });
   });
 }
@@ -36,13 +38,15 @@ void wide_rms_norm_backward(int tokens, int D, const Real* h_, const Real* inver
     V slope[rows()], inverse[rows()];
     root_slopes(D, h, gamma, dy, slope, as_lanes<Real, N>(dgamma, piece));
     unroll<rows()>([&](auto t) { inverse[t] = as_lanes<Real, N>(inverse_root, piece)[first + t]; });
-    for (int i = 0; i < D; ++i)
+    for (int i = 0; i < D; ++i) {
+      const V scale = V::Constant(gamma[i]);
       unroll<rows()>([&](auto t) {
         const V upstream = dy(t, i), normal = h(t, i);
-        V gradient = (upstream * gamma[i] - normal * slope[t]) * inverse[t];
+        V gradient = (upstream * scale - normal * slope[t]) * inverse[t];
         if (base_) gradient += base(t, i);
         dx(t, i) = gradient;
       });
+    }
   });
 }
 

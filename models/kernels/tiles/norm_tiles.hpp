@@ -1,5 +1,8 @@
 // Private to the kernel library: sums over a token's features, for normalisations. A few tokens are computed at a time,
 // since one token's sums are a chain of dependent additions.
+//
+// γ and β are read once per feature, before its tokens are stored. A store might have changed them, so the compiler
+// would read them again for each token.
 #pragma once
 
 #include "models/kernels/layer_norm.hpp"
