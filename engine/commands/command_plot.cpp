@@ -24,7 +24,7 @@ OptionTable plot_options() {
        text("x", "PARAMETER", "a parameter or SQL, two for a heat map; for a curve its dimension by default")
            .completed_by(parameter_names),
        text("by", "PARAMETER", "a line for each value; two, A,B, by colour and marker").completed_by(parameter_names),
-       text("setting", "RULE", "of several settings: the best by the result, the median, or all")
+       text("setting", "RULE", "of several settings: each line's best by the result, its median, or all")
            .with_default("best")
            .one_of({"best", "median", "all"}),
        flag("largest", "the largest result is best, not the smallest"),

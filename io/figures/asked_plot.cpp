@@ -152,8 +152,11 @@ std::string metric_of(const Table& table, const PlotQuestion& q) {
 
 SettingOrder order_of(const Table& table, const PlotQuestion& q) {
   const std::string metric = metric_of(table, q);
-  if (metric.empty()) return {.rule = q.rule, .metric = "the number of experiments", .value = "-1"};
-  return {q.rule, metric, finite(value_sql(table, metric)), q.largest};
+  SettingOrder order{.rule = q.rule, .metric = "the number of experiments", .value = "-1"};
+  if (!metric.empty()) order = {q.rule, metric, finite(value_sql(table, metric)), q.largest};
+  for (const auto& name : {q.by, q.marker})
+    if (!name.empty()) order.lines.push_back(name);
+  return order;
 }
 
 /// Adds the directions that are known without an option.

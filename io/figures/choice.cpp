@@ -37,8 +37,8 @@ std::string rule_text(const Selection& s, const Setting& best, const std::vector
     case SettingRule::likest:
       return fmt::format("one of {} settings", best.settings);
     default:
-      return fmt::format("the {} of {} settings by {}", s.order.rule == SettingRule::best ? "best" : "median",
-                         best.settings, s.order.metric);
+      return fmt::format("{}the {} of {} settings by {}", best.of_each.empty() ? "" : "of each line ",
+                         s.order.rule == SettingRule::best ? "best" : "median", best.settings, s.order.metric);
   }
 }
 
@@ -46,7 +46,8 @@ std::string rule_text(const Selection& s, const Setting& best, const std::vector
 std::string chosen_text(const SqlDatabase& database, const Selection& s, const std::vector<std::string>& names,
                         const Setting& best, const std::string& condition) {
   const std::string rule = rule_text(s, best, names);
-  return s.order.rule == SettingRule::all ? rule : setting_text(database, s.task, names, condition) + ", " + rule;
+  if (s.order.rule == SettingRule::all) return rule;
+  return (best.of_each.empty() ? setting_text(database, s.task, names, condition) : best.of_each) + ", " + rule;
 }
 
 /// The parameters that the caption names whatever their values. For a plot that a user requests these are all that vary
@@ -93,7 +94,10 @@ Chosen choose(const SqlDatabase& database, const Selection& selection, const Ask
   chosen.planned = all + " AND " + tuned.condition;
   chosen.caption = caption_of(database, open->table(), s, names, chosen.condition, all);
   if (!tuned.caption.empty()) chosen.caption += "; " + tuned.caption;
-  if (s.order.rule != SettingRule::likest && !best.clear) chosen.caption += "; " + rule_text(s, best, varying.settings);
+  if (s.order.rule != SettingRule::likest && !best.clear) {
+    chosen.caption += "; " + rule_text(s, best, varying.settings);
+    if (!best.of_each.empty()) chosen.caption += ": " + best.of_each;
+  }
   return chosen;
 }
 

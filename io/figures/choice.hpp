@@ -30,7 +30,7 @@ inline constexpr const char *mean_of_seeds = "mean and 95 % interval of", *media
 /// Rule by which a plot chooses among several settings.
 enum class SettingRule {
   likest,  ///< the one most like the paper's
-  best,    ///< the one with the best mean of a metric among those with the most points
+  best,    ///< of each line the one with the best mean of a metric among those with the most points
   median,  ///< the middle one of these, in the order of their means
   all      ///< each of them
 };
@@ -38,8 +38,9 @@ enum class SettingRule {
 /// The order of settings for a plot that a user requests.
 struct SettingOrder {
   SettingRule rule = SettingRule::likest;
-  std::string metric{}, value{};  ///< its name, and SQL for its value
-  bool largest = false;           ///< true if the largest is best
+  std::string metric{}, value{};     ///< its name, and SQL for its value
+  bool largest = false;              ///< true if the largest is best
+  std::vector<std::string> lines{};  ///< parameters; each combination of their values has its own setting
 };
 
 /// The experiments for one part of a figure.

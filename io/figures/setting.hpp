@@ -20,10 +20,14 @@ struct Setting {
   std::vector<bool> met{};      ///< by need: true if the setting meets it
   int settings = 0;             ///< number of settings
   bool clear = true;            ///< it is the only setting, or the only one equal to the paper's
+  std::string of_each{};        ///< if lines differ: "learning_rate 0.003 for attention linear, 0.01 for ..."
 };
-/// The setting by the selection's order; with SettingRule::all every setting.
+/// The setting by the selection's order, one for each of the order's lines; with SettingRule::all every setting.
 Setting best_setting(const SqlDatabase& database, const Selection& selection, const std::vector<std::string>& names,
                      const std::string& condition);
+/// The same by the order's metric, without SettingRule::likest.
+Setting setting_by_metric(const SqlDatabase& database, const Selection& selection,
+                          const std::vector<std::string>& names, const std::string& condition);
 
 /// "epochs 200, learning_rate 0.03": the names' values among the experiments that meet the condition.
 std::string setting_text(const SqlDatabase& database, const std::string& task, const std::vector<std::string>& names,

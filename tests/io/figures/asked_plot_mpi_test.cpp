@@ -91,6 +91,44 @@ TEST_F(AskedPlot, ShowsTheBestSettingTheMedianOrAll) {
   EXPECT_NE(all.caption.at(0).find("each of 2 settings of attention"), std::string::npos) << all.caption[0];
 }
 
+/// As after a search: each attention has its own best rate, and other rates have few depths or seeds.
+class PlotOfASearch : public AskedPlot {
+ protected:
+  void SetUp() override {
+    const auto add = [&](const char* attention, double rate, std::int64_t depth) {
+      Config& c = made_.add();
+      c.set("attention", std::string(attention)), c.set("learning_rate", rate), c.set("depth", depth);
+    };
+    for (const std::int64_t depth : {1, 2, 4}) add("linear", .01, depth), add("softmax", .03, depth);
+    for (const std::int64_t depth : {1, 2}) add("linear", .001, depth), add("softmax", .001, depth);
+    made_.write([](const Config& c, const std::string&, std::size_t) { return c.real("learning_rate"); });
+  }
+};
+
+TEST_F(PlotOfASearch, HasTheBestSettingOfEachLine) {
+  PlotQuestion q{.task = "augmented", .y = "test_mse", .x = "depth", .by = "attention"};
+  const Plot p = plot(q);
+  const auto& lines = p.panels.at(0).series;
+  ASSERT_EQ(lines.size(), 2u) << "no line vanishes";
+  for (std::size_t line = 0; line < 2; ++line) {
+    EXPECT_EQ(lines[line].x, (std::vector<double>{1, 2, 4})) << "the setting with the most points";
+    for (const double y : lines[line].y) EXPECT_DOUBLE_EQ(y, line == 0 ? .01 : .03);
+  }
+  EXPECT_NE(p.caption.at(0).find("of each line the best of 3 settings by test_mse: learning_rate 0.01 for attention "
+                                 "linear, 0.03 for attention softmax"),
+            std::string::npos)
+      << p.caption[0];
+  EXPECT_EQ(plot({.task = "augmented", .y = "test_mse", .x = "depth"}, "attention = 'softmax'").panels[0].series.size(),
+            1u);
+}
+
+TEST_F(PlotOfASearch, HasOneSettingIfItIsBestForEveryLine) {
+  const Plot p = plot({.task = "augmented", .y = "test_mse", .x = "depth", .by = "attention"}, "depth < 4");
+  ASSERT_EQ(p.panels.at(0).series.size(), 2u);
+  for (const auto& line : p.panels[0].series) EXPECT_EQ(line.y, (std::vector<double>{.001, .001}));
+  EXPECT_NE(p.caption.at(0).find("; the best of 3 settings by test_mse"), std::string::npos) << p.caption[0];
+}
+
 TEST_F(AskedPlot, NamesInTheCaptionWhatAConditionFixes) {
   const Plot p = plot({.task = "augmented", .y = "test_mse", .x = "depth"}, "attention = 'linear'");
   EXPECT_NE(p.caption.at(0).find("attention linear"), std::string::npos) << p.caption[0];

@@ -1,0 +1,30 @@
+// One value for each combination of axes, chosen from a ranked list: a tuned parameter's best, a line's best setting.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace icsweep {
+
+/// A value that was tried for a combination of axes.
+struct RankedValue {
+  std::vector<std::string> axes{};   ///< the axes' values as SQL
+  std::vector<std::string> shown{};  ///< the same for people
+  std::string value{}, text{};       ///< the value as SQL and for people
+  bool comparable = true;            ///< false if it only precedes worse ones; the median is not among these
+};
+
+/// The best or the median value of each combination, in the order of the combinations. Values of one combination are
+/// adjacent, the best first. The median is the middle one of those comparable.
+enum class Rank { best, median };
+std::vector<RankedValue> chosen_of_each(const std::vector<RankedValue>& ranked, Rank rank);
+
+/// "(axis, value), (axis, value)": rows for SQL's VALUES.
+std::string sql_rows(const std::vector<RankedValue>& chosen);
+
+/// "0.0003 for tokenization lagged and depth 4, 0.001 for tokenization sca and depth 4". An axis with one value in all
+/// rows of `ranked` is not named.
+std::string text_of_each(const std::vector<RankedValue>& chosen, const std::vector<std::string>& axes,
+                         const std::vector<RankedValue>& ranked);
+
+}  // namespace icsweep
