@@ -18,25 +18,35 @@ std::string shown_sql(const std::string& name) {
   return fmt::format("iif(typeof(\"{0}\") = 'real', printf('%.6g', \"{0}\"), ifnull(\"{0}\", 'none'))", name);
 }
 
-/// The names' values as one text, which differs if one value does.
-std::string together_sql(const Names& names) {
-  std::string text = "''";
-  for (const auto& name : names) text += fmt::format(" || quote(\"{}\") || ' '", name);
-  return text;
+/// A column for IN, which NULL never meets: an empty blob in its place.
+std::string comparable_sql(const std::string& name) {
+  return fmt::format("ifnull(\"{}\", x'')", name);
 }
 
-/// A row of `quoted` columns with the axes as SQL, a column for each axis as people read it, the value as SQL and for
-/// people.
-RankedValue ranked_value(const Names& row, std::size_t quoted, std::size_t axes) {
-  const auto shown = row.begin() + long(quoted), value = shown + long(axes);
+/// The columns of a ranking: each axis as SQL for IN, then each for people.
+std::string axis_columns(const Names& axes) {
+  std::string columns;
+  for (const auto& axis : axes) columns += fmt::format("quote({}), ", comparable_sql(axis));
+  for (const auto& axis : axes) columns += shown_sql(axis) + ", ";
+  return columns;
+}
+
+/// A row that begins with axis_columns(), then has the value as SQL and for people.
+RankedValue ranked_value(const Names& row, std::size_t axes) {
+  const auto shown = row.begin() + long(axes), value = shown + long(axes);
   return {{row.begin(), shown}, {shown, value}, value[0], value[1]};
+}
+
+/// The condition that the columns have the values of one of the rows.
+std::string is_one_of(const Names& columns, const std::vector<RankedValue>& rows) {
+  std::string list;
+  for (const auto& name : columns) list += (list.empty() ? "" : ", ") + comparable_sql(name);
+  const std::string values = sql_rows(rows);
+  return rows.size() == 1 ? fmt::format("({}) = {}", list, values) : fmt::format("({}) IN (VALUES {})", list, values);
 }
 
 /// The tuned values of each combination of the axes, the best first.
 std::vector<RankedValue> tuned_values(const SqlDatabase& database, const Selection& s, const std::string& every) {
-  std::string axes;
-  for (const auto& axis : s.axes) axes += fmt::format("quote(\"{}\"), ", axis);
-  for (const auto& axis : s.axes) axes += shown_sql(axis) + ", ";
   std::vector<RankedValue> ranked;
   for (const auto& row :
        texts(database,
@@ -44,8 +54,8 @@ std::vector<RankedValue> tuned_values(const SqlDatabase& database, const Selecti
                          "\"{2}\", NULL) AS metric_ FROM \"{3}_all\" WHERE {4}) GROUP BY {5}, \"{1}\" HAVING "
                          "count(metric_) > 0 ORDER BY {5}, sum(status NOT IN ('done', 'pending')) > 0, avg(metric_), "
                          "\"{1}\"",
-                         axes, s.tuned.parameter, s.tuned.metric, s.task, every, quoted_list(s.axes))))
-    ranked.push_back(ranked_value(row, s.axes.size(), s.axes.size()));
+                         axis_columns(s.axes), s.tuned.parameter, s.tuned.metric, s.task, every, quoted_list(s.axes))))
+    ranked.push_back(ranked_value(row, s.axes.size()));
   return ranked;
 }
 
@@ -58,25 +68,26 @@ bool values_differ(const std::vector<RankedValue>& rows) {
 std::vector<RankedValue> settings_by_metric(const SqlDatabase& database, const Selection& s, const Names& names,
                                             const std::string& condition) {
   const auto& lines = s.order.lines;
-  std::string shown, setting = "''", points = "''";
-  for (const auto& line : lines) shown += shown_sql(line) + ", ";
-  for (const auto& name : names)
-    setting += fmt::format(" || '{}{}' || {}", setting == "''" ? "" : " and ", names.size() == 1 ? "" : name + " ",
-                           shown_sql(name));
+  std::string setting = "''", shown = "''", points = "''";
+  for (const auto& name : names) {
+    setting += fmt::format(" || '{}' || quote({})", setting == "''" ? "" : ", ", comparable_sql(name));
+    shown += fmt::format(" || '{}{}' || {}", shown == "''" ? "" : " and ", names.size() == 1 ? "" : name + " ",
+                         shown_sql(name));
+  }
   for (const auto& axis : s.axes) points += fmt::format(" || \"{}\" || ' '", axis);  // NULL, and no point, without one
   std::vector<RankedValue> ranked;
   std::string most;
   for (const auto& row :
-       texts(database, fmt::format("SELECT quote({0}) AS line, {1} quote({2}) AS setting, {3}, count(DISTINCT {4}) AS "
-                                   "points, avg({5}) AS mean_ FROM \"{6}_all\" WHERE {7} GROUP BY line, setting ORDER "
-                                   "BY {8}, line, points DESC, mean_ IS NULL, mean_ {9}, setting",
-                                   together_sql(lines), shown, together_sql(names), setting, points, s.order.value,
-                                   s.task, condition, quoted_list(lines), s.order.largest ? "DESC" : "ASC"))) {
-    const bool is_first = ranked.empty() || ranked.back().axes[0] != row[0];
+       texts(database, fmt::format("SELECT {0} {1} AS setting, {2}, count(DISTINCT {3}) AS points, avg({4}) AS mean_ "
+                                   "FROM \"{5}_all\" WHERE {6} GROUP BY {7}, {8} ORDER BY {7}, points DESC, mean_ IS "
+                                   "NULL, mean_ {9}, setting",
+                                   axis_columns(lines), setting, shown, points, s.order.value, s.task, condition,
+                                   quoted_list(lines), quoted_list(names), s.order.largest ? "DESC" : "ASC"))) {
+    RankedValue value = ranked_value(row, lines.size());
     const std::string &of_points = row[row.size() - 2], &mean = row.back();
-    if (is_first) most = of_points;
-    ranked.push_back(ranked_value(row, 1, lines.size()));
-    ranked.back().comparable = of_points == most && !mean.empty();
+    if (ranked.empty() || ranked.back().axes != value.axes) most = of_points;
+    value.comparable = of_points == most && !mean.empty();
+    ranked.push_back(std::move(value));
   }
   return ranked;
 }
@@ -103,11 +114,15 @@ Setting setting_by_metric(const SqlDatabase& database, const Selection& s, const
   best.settings = int(settings.size());
   best.clear = best.settings == 1, best.condition = "1";
   if (best.clear || s.order.rule == SettingRule::all) return best;
-  const auto chosen = chosen_of_each(ranked, s.order.rule == SettingRule::best ? Rank::best : Rank::median);
-  best.condition = values_differ(chosen) ? fmt::format("({}, {}) IN (VALUES {})", together_sql(s.order.lines),
-                                                       together_sql(names), sql_rows(chosen))
-                                         : fmt::format("{} = {}", together_sql(names), chosen[0].value);
-  if (values_differ(chosen)) best.of_each = settings_text(chosen, s.order.lines, ranked, names);
+  auto chosen = chosen_of_each(ranked, s.order.rule == SettingRule::best ? Rank::best : Rank::median);
+  Names columns = s.order.lines;
+  if (values_differ(chosen)) {
+    best.of_each = settings_text(chosen, s.order.lines, ranked, names);
+  } else {
+    columns.clear(), chosen.resize(1), chosen[0].axes.clear();
+  }
+  columns.insert(columns.end(), names.begin(), names.end());
+  best.condition = is_one_of(columns, chosen);
   return best;
 }
 
@@ -117,7 +132,9 @@ Tuned best_values(const SqlDatabase& database, const Selection& s, const std::st
   const auto ranked = tuned_values(database, s, every);
   if (!values_differ(ranked)) return best;
   const auto chosen = chosen_of_each(ranked, Rank::best);
-  best.condition = fmt::format("({}, \"{}\") IN (VALUES {})", quoted_list(s.axes), s.tuned.parameter, sql_rows(chosen));
+  Names columns = s.axes;
+  columns.push_back(s.tuned.parameter);
+  best.condition = is_one_of(columns, chosen);
   best.caption = fmt::format("{} with the least mean {} over seeds: {}", s.tuned.parameter, s.tuned.metric,
                              text_of_each(chosen, s.axes, ranked));
   return best;
