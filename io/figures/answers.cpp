@@ -1,5 +1,6 @@
 #include "io/figures/answers.hpp"
 
+#include <fmt/format.h>
 #include <sqlite3.h>
 
 #include <limits>
@@ -33,6 +34,10 @@ std::vector<std::vector<std::string>> texts(const SqlDatabase& database, const s
     const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(s, c));
     return text ? std::string(text, std::size_t(sqlite3_column_bytes(s, c))) : std::string();
   });
+}
+
+std::string shown_sql(const std::string& column) {
+  return fmt::format("iif(typeof(\"{0}\") = 'real', printf('%.6g', \"{0}\"), \"{0}\")", column);
 }
 
 std::string repetition_of(const SqlDatabase& database, const std::string& task) {

@@ -14,6 +14,9 @@ std::vector<std::vector<double>> numbers(const SqlDatabase& database, const std:
 /// Rows of texts. NULL becomes empty.
 std::vector<std::vector<std::string>> texts(const SqlDatabase& database, const std::string& sql);
 
+/// SQL for a column's value as people read it: a real number with six digits.
+std::string shown_sql(const std::string& column);
+
 /// SQL that identifies a repetition of a setting: the task's seeds, or its experiments if it has no seed.
 std::string repetition_of(const SqlDatabase& database, const std::string& task);
 

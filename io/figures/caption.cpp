@@ -29,9 +29,9 @@ Names values_of(const SqlDatabase& database, const std::string& task, const std:
                 const std::string& condition) {
   Names values;
   for (auto& row :
-       texts(database, fmt::format("SELECT DISTINCT iif(typeof(\"{0}\") = 'real', printf('%.6g', \"{0}\"), "
-                                   "\"{0}\") FROM \"{1}_all\" WHERE ({2}) AND \"{0}\" IS NOT NULL ORDER BY \"{0}\"",
-                                   name, task, condition)))
+       texts(database,
+             fmt::format("SELECT DISTINCT {3} FROM \"{1}_all\" WHERE ({2}) AND \"{0}\" IS NOT NULL ORDER BY \"{0}\"",
+                         name, task, condition, shown_sql(name))))
     values.push_back(std::move(row[0]));
   return values;
 }
@@ -76,8 +76,7 @@ std::string unlearnt_text(const SqlDatabase& database, const Table& table, const
   Names curves;
   for (const auto& axis : s.axes)
     if (values_of(database, s.task, axis, condition).size() > 1)
-      columns += fmt::format("{0}{1} ' || iif(typeof(\"{1}\") = 'real', printf('%.6g', \"{1}\"), \"{1}\")",
-                             columns.empty() ? "'" : " || ' and ", axis);
+      columns += fmt::format("{}{} ' || {}", columns.empty() ? "'" : " || ' and ", axis, shown_sql(axis));
   for (const auto& row :
        texts(database, fmt::format("SELECT {}, sum(zero_ratio > {}) AS n, count(*) FROM \"{}_all\" WHERE {} GROUP BY 1 "
                                    "HAVING n > 0 ORDER BY 1",

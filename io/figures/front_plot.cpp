@@ -29,8 +29,7 @@ std::vector<SettingPoint> points_of(const SqlDatabase& database, const PlotQuest
                                     const std::vector<std::string>& parameters) {
   std::string name = "''";
   for (const auto& p : parameters)
-    name += fmt::format("{0} || '{1} = ' || iif(typeof(\"{1}\") = 'real', printf('%.6g', \"{1}\"), \"{1}\")",
-                        name == "''" ? "" : " || ', '", p);
+    name += fmt::format("{} || '{} = ' || {}", name == "''" ? "" : " || ', '", p, shown_sql(p));
   const std::string sql = fmt::format(
       "SELECT printf('%.17g', avg(x_)), printf('%.17g', avg(y_)), name_, kind_, count(x_) = count(*) FROM (SELECT "
       "{names} AS name_, {kind} AS kind_, iif(status = 'done' AND {y} IS NOT NULL, {x}, NULL) AS x_, iif(status = "

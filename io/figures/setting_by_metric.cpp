@@ -13,9 +13,9 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-/// A value for people: six digits of a number, "none" for NULL.
-std::string shown_sql(const std::string& name) {
-  return fmt::format("iif(typeof(\"{0}\") = 'real', printf('%.6g', \"{0}\"), ifnull(\"{0}\", 'none'))", name);
+/// A value for people, "none" for NULL.
+std::string shown_or_none(const std::string& name) {
+  return fmt::format("ifnull({}, 'none')", shown_sql(name));
 }
 
 /// A column for IN, which NULL never meets: an empty blob in its place.
@@ -27,7 +27,7 @@ std::string comparable_sql(const std::string& name) {
 std::string axis_columns(const Names& axes) {
   std::string columns;
   for (const auto& axis : axes) columns += fmt::format("quote({}), ", comparable_sql(axis));
-  for (const auto& axis : axes) columns += shown_sql(axis) + ", ";
+  for (const auto& axis : axes) columns += shown_or_none(axis) + ", ";
   return columns;
 }
 
@@ -72,7 +72,7 @@ std::vector<RankedValue> settings_by_metric(const SqlDatabase& database, const S
   for (const auto& name : names) {
     setting += fmt::format(" || '{}' || quote({})", setting == "''" ? "" : ", ", comparable_sql(name));
     shown += fmt::format(" || '{}{}' || {}", shown == "''" ? "" : " and ", names.size() == 1 ? "" : name + " ",
-                         shown_sql(name));
+                         shown_or_none(name));
   }
   for (const auto& axis : s.axes) points += fmt::format(" || \"{}\" || ' '", axis);  // NULL, and no point, without one
   std::vector<RankedValue> ranked;
