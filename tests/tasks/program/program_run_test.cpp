@@ -84,6 +84,14 @@ std::string log_of(const ToyProgram& program) {
   std::ifstream log(program.file("log.txt"));
   return {std::istreambuf_iterator<char>(log), {}};
 }
+/// The log without the lines of stops, which a process of an earlier run may still write.
+std::string log_without_stops(const ToyProgram& program) {
+  std::ifstream log(program.file("log.txt"));
+  std::string text;
+  for (std::string line; std::getline(log, line);)
+    if (!line.starts_with("stops at")) text += line + '\n';
+  return text;
+}
 
 TEST(ProgramRun, TicksWithTheProgramsProgress) {
   ToyProgram program(trainer(), trained);
@@ -119,7 +127,8 @@ TEST(ProgramRun, AResumedRunEqualsAnUninterruptedRun) {
     EXPECT_EQ(resumed, whole);
     EXPECT_EQ(second.ticks, 21 - step);
     const std::string begins = "begins at " + std::to_string(step) + "\nends at 20\n";
-    EXPECT_TRUE(log_of(program).ends_with(begins)) << log_of(program);
+    const std::string log = log_without_stops(program);
+    EXPECT_TRUE(log.ends_with(begins)) << log;
   }
 }
 
@@ -351,12 +360,11 @@ TEST(ProgramRun, AResumedRunTicksBeforeItsProgramStarts) {
   const auto task = program.task();
   Leaving first(7);
   EXPECT_THROW(task->run(seeded(*task), first), Left);
-  const std::string before = log_of(program);
   Leaving second(7);
   second.restore(*first.last);
   const auto elsewhere = program.task();
   EXPECT_THROW(elsewhere->run(seeded(*elsewhere), second), Left);
-  EXPECT_EQ(log_of(program), before);
+  EXPECT_EQ(log_without_stops(program), "begins at 0\n");
   ASSERT_TRUE(second.last);
   test::Recorder third;
   third.restore(*second.last);
