@@ -44,11 +44,6 @@ double share_of(const Progress& p) {
 
 }  // namespace
 
-double seconds_left(const WorkDone& w) {
-  if (!(w.done > 0)) return -1;
-  return std::max(w.left * w.elapsed_s, w.longest_left * w.busy_s) / w.done;
-}
-
 ProgressBoard::ProgressBoard(const std::vector<Experiment>& experiments, const StorePlan& plan, Clock::time_point start,
                              int descriptor)
     : plan_(plan),
@@ -178,7 +173,7 @@ Heartbeat ProgressBoard::news(const Scheduler& scheduler, Clock::time_point now)
   work.elapsed_s = h.elapsed_s = seconds(now - start_);
   work.busy_s = busy_s_;
   h.sequences_per_s = rate(now);
-  h.eta_s = seconds_left(work);
+  h.eta_s = seconds_left(recent_.of(work));
   const double done = cost_before_ + work.done;
   h.share = h.ended == h.total ? 1 : done / (done + work.left);  // a sum may round to less than 1
   return h;

@@ -12,22 +12,11 @@
 #include "engine/ledger/store_plan.hpp"
 #include "engine/progress/loss_trace.hpp"
 #include "engine/progress/progress_view.hpp"
+#include "engine/progress/work_done.hpp"
 #include "engine/launch/scheduler.hpp"
 #include "io/store/lease.hpp"
 
 namespace icsweep {
-
-/// Work of a launch so far; costs in any unit.
-struct WorkDone {
-  double done = 0, left = 0;  ///< cost; experiments in flight count with their done part
-  double longest_left = 0;    ///< largest cost left of an experiment in flight, divided by its threads
-  double elapsed_s = 0;
-  double busy_s = 0;  ///< seconds times threads, summed over experiments in flight
-};
-
-/// Cost left divided by the rate so far, but at least the time that the longest experiment in flight needs on its rank.
-/// Negative if unknown.
-double seconds_left(const WorkDone& work);
 
 class ProgressBoard {
  public:
@@ -90,6 +79,7 @@ class ProgressBoard {
   std::deque<Failure> failures_;
   std::string no_host_;
   double ended_sequences_ = 0, busy_s_ = 0;
+  RecentWork recent_;
   Clock::time_point start_, last_news_, last_show_;
   std::deque<std::pair<Clock::time_point, double>> window_;  // sequences seen so far, over the last seconds
   ProgressView view_;

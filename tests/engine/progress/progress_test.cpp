@@ -17,19 +17,6 @@ using namespace std::chrono_literals;
 
 const ProgressBoard::Clock::time_point start{1h};
 
-TEST(SecondsLeft, AreUnknownBeforeAnythingIsDone) {
-  EXPECT_LT(seconds_left({.done = 0, .left = 5, .elapsed_s = 3}), 0);
-}
-
-TEST(SecondsLeft, AreTheCostLeftOverTheRateSoFar) {
-  EXPECT_DOUBLE_EQ(seconds_left({.done = 2, .left = 6, .longest_left = 1, .elapsed_s = 10, .busy_s = 20}), 30);
-}
-
-/// Two ranks did 8 in 10 s. One continues alone with 2 left, at 0.4 per second and not 0.8.
-TEST(SecondsLeft, AreNoLessThanTheLastExperimentTakesOnItsRank) {
-  EXPECT_DOUBLE_EQ(seconds_left({.done = 8, .left = 2, .longest_left = 2, .elapsed_s = 10, .busy_s = 20}), 5);
-}
-
 class Board : public ::testing::Test {
  protected:
   Board() : experiments_(expand(papers_tasks(), sweep()).experiments) {
