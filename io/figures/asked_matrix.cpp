@@ -22,10 +22,9 @@ struct AxisValues {
 AxisValues axis_values(const SqlDatabase& database, const Chosen& chosen, const std::string& parameter,
                        int digits = 3) {
   AxisValues axis;
-  for (auto& row : texts(database, fmt::format("SELECT DISTINCT quote(\"{0}\"), iif(typeof(\"{0}\") = 'real', "
-                                               "printf('%.{3}g', \"{0}\"), \"{0}\") FROM \"{1}_all\" WHERE {2} "
-                                               "ORDER BY \"{0}\"",
-                                               parameter, chosen.task, chosen.condition, digits))) {
+  for (auto& row :
+       texts(database, fmt::format("SELECT DISTINCT quote(\"{0}\"), {3} FROM \"{1}_all\" WHERE {2} ORDER BY \"{0}\"",
+                                   parameter, chosen.task, chosen.condition, shown_sql(parameter, digits)))) {
     axis.places[row[0]] = int(axis.names.size());
     axis.names.push_back(std::move(row[1]));
   }
