@@ -141,7 +141,10 @@ bool place(TaskPlan& plan, const Request& request, SearchedRows* searched, Store
   result.jobs.reserve(result.jobs.size() + plan.experiments.size());
   plan.table.planned.reserve(std::size_t(old_rows) + plan.experiments.size());
   if (!plan.table.old) plan.table.added.reserve(plan.experiments.size());
-  for (const Experiment* e : plan.experiments) {
+  constexpr std::size_t ahead = 16;
+  for (std::size_t number = 0; number < plan.experiments.size(); ++number) {
+    const Experiment* const e = plan.experiments[number];
+    if (number + ahead < plan.experiments.size()) plan.rows.prefetch(plan.experiments[number + ahead]->identity);
     const RowIndex* known = plan.rows.find(e->identity);
     const RowIndex row = known ? *known : RowIndex(old_rows + std::int64_t(plan.table.added.size()));
     const LedgerEntry& entry =

@@ -13,12 +13,13 @@
 namespace icsweep {
 namespace {
 
-constexpr std::int64_t block_bytes = std::int64_t{2} << 20;
+constexpr std::int64_t block_bytes = std::int64_t{4} << 20;
 
 /// The columns that decide about a row.
 struct KeyColumns {
   const ColumnCells &identity, &status, &planned, &attempts, &finished, &version, &digest, &checksum;
   const ColumnCells *rung, *rung_metric, *build, *offset, *count;  // null: the table lacks it
+  std::vector<const ColumnCells*> may_hide{};                      // stray bytes
 
   explicit KeyColumns(const RowBlock& block)
       : identity(*block.find("identity")),
@@ -33,7 +34,10 @@ struct KeyColumns {
         rung_metric(block.find(rung_metric_column)),
         build(block.find("build")),
         offset(block.find("weights_offset")),
-        count(block.find("weights_count")) {}
+        count(block.find("weights_count")) {
+    for (const ColumnCells& column : block.columns)
+      if (column.may_hide) may_hide.push_back(&column);
+  }
 };
 
 /// Checks rows of one table, block by block.
@@ -46,6 +50,7 @@ class RowChecker {
   void check(std::int64_t first, std::int64_t count, const std::function<void(CheckedRow&)>& visit) {
     table_.read_block(first, count, block_);
     const KeyColumns keys(block_);
+    hashes_.begin(block_);
     if (settings_) settings_->begin(block_);
     for (std::size_t i = 0; i < block_.rows; ++i) {
       CheckedRow row(block_, i, keys.identity.text(i), keys.status.integers[i] == std::int64_t(Outcome::pending));
@@ -125,8 +130,8 @@ void RowChecker::check(CheckedRow& row, std::size_t i, const KeyColumns& keys) {
     check_pending(row, i, keys, weights);
   } else {
     check_final(row, i, keys, weights);
-    for (const ColumnCells& column : block_.columns)
-      if (column.hides(i)) row.damage.push_back("stray bytes in " + column.column->name);
+    for (const ColumnCells* column : keys.may_hide)
+      if (column->hides(i)) row.damage.push_back("stray bytes in " + column->column->name);
     row.entry.weights = std::int64_t(weights.size());
     row.entry.soundness = row.damage.empty() ? Soundness::sound : Soundness::damaged;
   }

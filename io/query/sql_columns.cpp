@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <functional>
 
 #include "io/base/decimal.hpp"
@@ -51,8 +52,12 @@ void StoredColumn::round_early_rows() {
       table_.table().find("launch") ? table_.integers("launch") : std::vector<std::int64_t>(reals_.size());
   if (std::ranges::find(launch, 0) == launch.end()) return;
   const auto status = table_.integers("status");
-  for (std::size_t row = 0; row < reals_.size(); ++row)
-    if (launch[row] == 0 && status[row] != std::int64_t(Outcome::pending)) reals_[row] = as_written(reals_[row]);
+  double last = 0, written = 0;  // neighbours often have the same value, and a text takes long
+  for (std::size_t row = 0; row < reals_.size(); ++row) {
+    if (launch[row] != 0 || status[row] == std::int64_t(Outcome::pending)) continue;
+    if (std::memcmp(&last, &reals_[row], sizeof last) != 0) last = reals_[row], written = as_written(last);
+    reals_[row] = written;
+  }
 }
 
 bool StoredColumn::is_result_of_none(std::int64_t row) {

@@ -198,15 +198,23 @@ void OpenTable::transfer(const Opened& c, bool write, Id type, RowRange rows, co
         what);
 }
 
+void OpenTable::read_integers(const Opened& c, std::int64_t first, std::span<std::int64_t> values) const {
+  const RowRange rows{first, std::int64_t(values.size())};
+  if (!is_byte(*c.column)) return transfer(c, false, H5T_NATIVE_INT64, rows, {}, values.data());
+  std::vector<unsigned char> bytes(values.size());  // HDF5 clears a megabyte to convert one byte
+  transfer(c, false, H5T_NATIVE_UCHAR, rows, {}, bytes.data());
+  std::ranges::copy(bytes, values.begin());
+}
+
 std::vector<std::int64_t> OpenTable::integers(const std::string& name) const {
   std::vector<std::int64_t> values(std::size_t(table_.rows));
-  transfer(opened(name), false, H5T_NATIVE_INT64, {0, table_.rows}, {}, values.data());
+  read_integers(opened(name), 0, values);
   return values;
 }
 
 std::int64_t OpenTable::integer(const std::string& name, std::int64_t row) const {
   std::int64_t value = 0;
-  transfer(opened(name), false, H5T_NATIVE_INT64, {row, 1}, {}, &value);
+  read_integers(opened(name), row, {&value, 1});
   return value;
 }
 
@@ -244,7 +252,7 @@ void OpenTable::read_cells(const Column& column, std::int64_t first, std::int64_
   cells.column = &column;
   if (column.kind == ValueType::integer) {
     cells.integers.resize(std::size_t(count));
-    transfer(c, false, H5T_NATIVE_INT64, {first, count}, {}, cells.integers.data());
+    read_integers(c, first, cells.integers);
   } else if (column.kind == ValueType::text) {
     cells.texts.resize(std::size_t(column.width) * std::size_t(count));
     transfer(c, false, text_type(column.width), {first, count}, {}, cells.texts.data());

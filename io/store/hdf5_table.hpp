@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "io/store/hdf5_frozen.hpp"
@@ -60,6 +61,7 @@ class OpenTable final : public StoredTable {
   };
   void write_cells(const std::string& column, RowRange range, ColumnCells& cells) const;
   void clear_from(std::int64_t first, const std::string& name) const;
+  void read_integers(const Opened& c, std::int64_t first, std::span<std::int64_t> values) const;
   void transfer(const Opened& c, bool write, Id type, RowRange rows, const std::vector<Size>& shape, void* data) const;
 
   std::string path_;

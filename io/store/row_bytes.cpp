@@ -107,15 +107,34 @@ void RowBytes::put_scalar(const Covered& column, Scalar cell) {
   put_cell(column, cell);
 }
 
+void RowBytes::put_row(const Covered& column, const ColumnCells& cells, std::size_t row) {
+  if (cells.column->kind == ValueType::integer) put_scalar(column, cells.integers[row]);
+  else if (cells.column->kind == ValueType::text) put_scalar(column, cells.text(row));
+  else if (cells.shape.empty()) put_scalar(column, cells.reals[row]);
+  else put_array(column, cells.array(row), cells.shape);
+}
+
+void RowBytes::begin(const RowBlock& block) {
+  pieces_.clear();
+  size_ = 0;
+  for (const Covered& column : columns_) {
+    const ColumnCells& cells = block.columns[column.place];
+    if (block.rows > 0 && cells.is_uniform) {
+      put_row(column, cells, 0);
+    } else {
+      pieces_.push_back({std::string(all()), &column});
+      size_ = 0;
+    }
+  }
+  pieces_.push_back({std::string(all()), nullptr});
+}
+
 std::string_view RowBytes::of(std::int64_t salt, const RowBlock& block, std::size_t row) {
   size_ = 0;
   put(salt);
-  for (const Covered& column : columns_) {
-    const ColumnCells& cells = block.columns[column.place];
-    if (cells.column->kind == ValueType::integer) put_scalar(column, cells.integers[row]);
-    else if (cells.column->kind == ValueType::text) put_scalar(column, cells.text(row));
-    else if (cells.shape.empty()) put_scalar(column, cells.reals[row]);
-    else put_array(column, cells.array(row), cells.shape);
+  for (const auto& [shared, column] : pieces_) {
+    if (!shared.empty()) put(shared.data(), shared.size());
+    if (column) put_row(*column, block.columns[column->place], row);
   }
   return all();
 }

@@ -37,7 +37,10 @@ class RowBytes {
  public:
   RowBytes(const Table& table, bool (*covers)(Role));
 
-  /// The bytes after `salt`; valid until the next call. The block must have the columns of the table.
+  /// Before rows of a block that has been read, which must have the columns of the table. Cells that all its rows share
+  /// are written here, once.
+  void begin(const RowBlock& block);
+  /// The bytes after `salt` of a row of the block that began last; valid until the next call.
   std::string_view of(std::int64_t salt, const RowBlock& block, std::size_t row);
   std::string_view of(std::int64_t salt, const Row& row);
   /// Adds to the bytes of the last row.
@@ -48,6 +51,11 @@ class RowBytes {
     std::size_t place;  // of the column in its table
     std::string name;
     NeutralCell neutral;
+  };
+  /// Bytes that all rows of a block share, and the column behind them, which varies.
+  struct Piece {
+    std::string shared;
+    const Covered* column;  // null behind the last one
   };
 
   char* room(std::size_t size);
@@ -61,9 +69,11 @@ class RowBytes {
   void put(const Covered& column, const void* cell, std::size_t size, std::size_t zeros);
   template <class Scalar>
   void put_scalar(const Covered& column, Scalar cell);
+  void put_row(const Covered& column, const ColumnCells& cells, std::size_t row);
   std::string_view all() const { return {bytes_.data(), size_}; }
 
   std::vector<Covered> columns_;
+  std::vector<Piece> pieces_;
   std::vector<char> bytes_;  // beyond size_: room
   std::size_t size_ = 0;
 };
@@ -72,6 +82,8 @@ class RowBytes {
 class RowHashes {
  public:
   explicit RowHashes(const Table& table);
+  /// Before rows of a block that has been read.
+  void begin(const RowBlock& block) { whole_.begin(block), results_.begin(block); }
   std::uint64_t checksum(const RowBlock& block, std::size_t row, Outcome outcome, std::span<const float> weights = {});
   std::uint64_t digest(const RowBlock& block, std::size_t row);
 

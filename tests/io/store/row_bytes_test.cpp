@@ -44,12 +44,16 @@ TEST(RowHashes, AreThoseOfSingleRows) {
   rows[1]["build"] = std::string(), rows[1]["last_step"] = std::int64_t{0};  // neutral
   const TableInMemory stored(table, rows);
   RowBlock block;
-  stored.read_block(0, 3, block);
   RowHashes hashes(stored.table());
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    EXPECT_EQ(hashes.checksum(block, i, Outcome::done), checksum(table, rows[i], Outcome::done));
-    EXPECT_EQ(hashes.checksum(block, i, Outcome::failed, weights), checksum(table, rows[i], Outcome::failed, weights));
-    EXPECT_EQ(hashes.digest(block, i), digest(table, rows[i]));
+  for (const auto& [first, count] : {std::pair{0, 3}, {1, 1}, {0, 2}, {1, 0}, {1, 2}, {2, 1}}) {
+    stored.read_block(first, count, block);
+    hashes.begin(block);
+    for (std::size_t i = 0; i < std::size_t(count); ++i) {
+      const Row& row = rows[std::size_t(first) + i];
+      EXPECT_EQ(hashes.checksum(block, i, Outcome::done), checksum(table, row, Outcome::done));
+      EXPECT_EQ(hashes.checksum(block, i, Outcome::failed, weights), checksum(table, row, Outcome::failed, weights));
+      EXPECT_EQ(hashes.digest(block, i), digest(table, row));
+    }
   }
 }
 
