@@ -8,6 +8,7 @@
 
 #include "engine/ledger/stored_experiment.hpp"
 #include "engine/ledger/version.hpp"
+#include "io/base/phrases.hpp"
 #include "io/evidence/sha256.hpp"
 
 namespace icsweep {
@@ -27,7 +28,7 @@ class LineFaults {
     std::vector<std::string> all;
     for (const auto& f : faults_)
       all.push_back(fmt::format("line {} of {} {}{}", f.line, crate_file::rows, f.text,
-                                f.count > 1 ? fmt::format(", and {} more lines", f.count - 1) : ""));
+                                f.count > 1 ? fmt::format(", and {}", counted(f.count - 1, "more line")) : ""));
     return all;
   }
 

@@ -23,13 +23,6 @@ using Paths = std::vector<std::string>;
 
 constexpr std::size_t most_lines = 20, most_names = 5;
 
-/// "depth = 4; depth = 5 and 7 more".
-std::string some_of(const std::vector<std::string>& names, const char* separator) {
-  const std::size_t shown = names.size() > most_names + 1 ? most_names : names.size();
-  std::string text = fmt::format("{}", fmt::join(names.begin(), names.begin() + long(shown), separator));
-  return shown < names.size() ? fmt::format("{} and {} more", text, names.size() - shown) : text;
-}
-
 std::string experiments_text(const TaskDifference& t, const Paths& paths) {
   std::string text = fmt::format("{}: {} in both", t.task, counted(t.both, "experiment"));
   std::string parts;
@@ -74,14 +67,15 @@ void say_means(const TaskDifference& t, const Paths& paths) {
 void say_task(const TaskDifference& t, const Paths& paths) {
   say("{}\n", experiments_text(t, paths));
   for (std::size_t side : {0u, 1u})
-    if (!t.columns_alone[side].empty()) say("  only {} has {}\n", paths[side], some_of(t.columns_alone[side], ", "));
+    if (!t.columns_alone[side].empty())
+      say("  only {} has {}\n", paths[side], first_of(t.columns_alone[side], most_names));
   for (std::size_t side : {0u, 1u})
     if (!t.left_out[side].empty()) say("  {}: {}\n", paths[side], t.left_out[side]);
   say("  {} in both\n", counted(t.settings, "setting"));
   for (std::size_t side : {0u, 1u})
     if (!t.settings_alone[side].empty())
       say("  {} in {} alone\n    {}\n", counted(t.settings_alone[side].size(), "setting"), paths[side],
-          some_of(t.settings_alone[side], "\n    "));
+          first_of(t.settings_alone[side], most_names, "\n    "));
   say_means(t, paths);
 }
 
@@ -142,7 +136,7 @@ int diff_command(const Command& self, const Arguments& arguments, const Surround
     say_json(d, paths);
   } else {
     for (std::size_t side : {0u, 1u})
-      if (!d.tasks_alone[side].empty()) say("only {} has {}\n", paths[side], some_of(d.tasks_alone[side], ", "));
+      if (!d.tasks_alone[side].empty()) say("only {} has {}\n", paths[side], first_of(d.tasks_alone[side], most_names));
     for (const auto& task : d.tasks) say_task(task, paths);
     say("{}\n", d.same() ? "the same" : "different");
   }

@@ -132,7 +132,7 @@ std::vector<std::string> guest_lines(const Heartbeat& h, const Screen& screen) {
         Line(screen).add(fmt::format("  with {} of {}", ranks_text(g.first, g.ranks), printable(g.job))).text());
   }
   if (shown < h.guests.size())
-    lines.push_back(Line(screen).add(fmt::format("  and {} more launches", h.guests.size() - shown)).text());
+    lines.push_back(Line(screen).add(fmt::format("  and {} more", h.guests.size() - shown)).text());
   return lines;
 }
 

@@ -11,6 +11,7 @@
 #include "engine/ledger/stored_experiment.hpp"
 #include "engine/sweep/points.hpp"
 #include "engine/worker/result_row.hpp"
+#include "io/base/phrases.hpp"
 #include "models/kernels/api.hpp"
 #include "tasks/random.hpp"
 
@@ -76,11 +77,7 @@ std::string named_file(const std::string& parameter, const std::string& value) {
 
 std::string list_of_files(const std::set<std::string>& files) {
   constexpr std::size_t most = 8;
-  std::string text;
-  std::size_t shown = 0;
-  for (const auto& file : files)
-    if (shown < most) text += fmt::format("{}{}", shown++ > 0 ? ", " : "", file);
-  return files.size() > most ? fmt::format("{} and {} more", text, files.size() - most) : text;
+  return first_of({files.begin(), files.end()}, most);
 }
 
 std::vector<std::size_t> drawn(std::size_t of, std::size_t count, std::int64_t seed) {

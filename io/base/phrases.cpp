@@ -46,4 +46,11 @@ std::string suggestion(const std::string& name, const std::vector<std::string>& 
   return ", did you mean " + meant + (advice.empty() ? "?" : "? " + advice);
 }
 
+std::string first_of(const std::vector<std::string>& parts, std::size_t most, std::string_view between) {
+  const std::size_t shown = parts.size() > most + 1 ? most : parts.size();
+  std::string text = fmt::format("{}", fmt::join(parts.begin(), parts.begin() + std::ptrdiff_t(shown), between));
+  if (shown < parts.size()) text += fmt::format("{}{} more", shown > 0 ? " and " : "", parts.size() - shown);
+  return text;
+}
+
 }  // namespace icsweep

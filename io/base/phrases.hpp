@@ -27,4 +27,7 @@ std::string counted(Number count, std::string_view thing) {
   return fmt::format("{} {}{}", count, thing, count == Number(1) ? "" : "s");
 }
 
+/// The parts in a row. Of more than most + 1 parts, the first `most` and the number of the others: "a, b and 7 more".
+std::string first_of(const std::vector<std::string>& parts, std::size_t most, std::string_view between = ", ");
+
 }  // namespace icsweep

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "io/base/phrases.hpp"
+
 namespace icsweep {
 namespace {
 
@@ -44,12 +46,13 @@ std::string sql_rows(const std::vector<RankedValue>& chosen) {
 
 std::string text_of_each(const std::vector<RankedValue>& chosen, const std::vector<std::string>& axes,
                          const std::vector<RankedValue>& ranked) {
-  std::string text;
+  constexpr std::size_t most_named = 8;
+  std::vector<std::string> all;
   for (const auto& row : chosen) {
     const std::string where = axes_text(row, axes, ranked);
-    text += fmt::format("{}{}{}{}", text.empty() ? "" : ", ", row.text, where.empty() ? "" : " for ", where);
+    all.push_back(fmt::format("{}{}{}", row.text, where.empty() ? "" : " for ", where));
   }
-  return text;
+  return first_of(all, most_named);
 }
 
 }  // namespace icsweep

@@ -23,7 +23,7 @@ std::vector<RankedValue> chosen_of_each(const std::vector<RankedValue>& ranked, 
 std::string sql_rows(const std::vector<RankedValue>& chosen);
 
 /// "0.0003 for tokenization lagged and depth 4, 0.001 for tokenization sca and depth 4". An axis with one value in all
-/// rows of `ranked` is not named.
+/// rows of `ranked` is not named. Of many texts the first eight are given, and the number of the others.
 std::string text_of_each(const std::vector<RankedValue>& chosen, const std::vector<std::string>& axes,
                          const std::vector<RankedValue>& ranked);
 

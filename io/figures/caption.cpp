@@ -6,6 +6,7 @@
 
 #include "io/figures/answers.hpp"
 #include "io/base/parsed_number.hpp"
+#include "io/base/phrases.hpp"
 #include "io/base/statistics.hpp"
 #include "io/schema/schema.hpp"
 
@@ -83,10 +84,8 @@ std::string unlearnt_text(const SqlDatabase& database, const Table& table, const
                                    columns.empty() ? "'all'" : columns, largest_learnt_ratio, s.task, condition)))
     curves.push_back(row[1] == row[2] ? row[0] : fmt::format("{} ({} of {} runs)", row[0], row[1], row[2]));
   if (curves.empty()) return "";
-  const std::size_t named = std::min(curves.size(), named_unlearnt), more = curves.size() - named;
-  curves.resize(named);
-  return fmt::format("; learnt nothing, above {} of predicting zero: {}{}", largest_learnt_ratio,
-                     fmt::join(curves, ", "), more > 0 ? fmt::format(" and {} more", more) : "");
+  return fmt::format("; learnt nothing, above {} of predicting zero: {}", largest_learnt_ratio,
+                     first_of(curves, named_unlearnt));
 }
 
 }  // namespace

@@ -93,13 +93,9 @@ std::vector<RankedValue> settings_by_metric(const SqlDatabase& database, const S
 }
 
 /// "learning_rate 0.003 for attention linear, 0.01 for attention softmax and 12 more".
-std::string settings_text(std::vector<RankedValue> chosen, const Names& lines, const std::vector<RankedValue>& ranked,
-                          const Names& names) {
-  constexpr std::size_t most_named = 8;
-  const std::size_t named = std::min(chosen.size(), most_named), more = chosen.size() - named;
-  chosen.resize(named);
-  return fmt::format("{}{}{}", names.size() == 1 ? names[0] + " " : "", text_of_each(chosen, lines, ranked),
-                     more > 0 ? fmt::format(" and {} more", more) : "");
+std::string settings_text(const std::vector<RankedValue>& chosen, const Names& lines,
+                          const std::vector<RankedValue>& ranked, const Names& names) {
+  return (names.size() == 1 ? names[0] + " " : "") + text_of_each(chosen, lines, ranked);
 }
 
 }  // namespace

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <ctime>
 
+#include "io/base/phrases.hpp"
+
 namespace icsweep {
 namespace {
 
@@ -54,11 +56,9 @@ std::string hosts_text(const std::vector<std::string>& hosts, std::size_t width)
   std::vector<std::string> names;
   for (const auto& host : hosts)
     if (std::find(names.begin(), names.end(), host) == names.end()) names.push_back(host);
-  for (std::size_t shown = names.size();; --shown) {
-    std::string text = fmt::format("{}", fmt::join(names.begin(), names.begin() + std::ptrdiff_t(shown), " "));
-    if (shown < names.size()) text += fmt::format(" and {} more", names.size() - shown);
-    if (text.size() <= width || shown == 0) return text;
-  }
+  for (std::size_t most = names.size(); most > 0; --most)
+    if (std::string text = first_of(names, most, " "); text.size() <= width) return text;
+  return names.empty() ? "" : counted(names.size(), "host");
 }
 
 std::string utc_text(double seconds) {

@@ -100,7 +100,7 @@ anew() {
 anew pass
 anew 'rows[1:1] = [{**rows[0], "results": "00" * 32}]' 'line 2 of rows.jsonl has the experiment of the line before'
 anew 'rows[0], rows[1] = rows[1], rows[0]' 'line 2 of rows.jsonl is not in the order of task and identity'
-anew 'rows[0]["parameters"], rows[1]["parameters"] = rows[1]["parameters"], rows[0]["parameters"]' 'its identity is not that of its parameters, and 1 more lines'
+anew 'rows[0]["parameters"], rows[1]["parameters"] = rows[1]["parameters"], rows[0]["parameters"]' 'its identity is not that of its parameters, and 1 more line'
 anew 'rows[2]["parameters"]["epochs"] = 3' 'line 3 of rows.jsonl cannot be an experiment: its identity is not that of its parameters'
 anew 'rows[4]["result_version"] = 77' 'line 5 of rows.jsonl has a result version that the program named as its own does not have'
 anew 'rows[5]["task"] = "mine"' '1 of the rows are of tasks that the sweep does not have'

@@ -105,7 +105,7 @@ TEST(ProgressBlock, NamesTheLaunchesThatHelp) {
   EXPECT_EQ(lines[2], "  with ranks 2 to 3 of host h2, process 7");
   EXPECT_EQ(lines[3], "  with rank 4 of host h3, process 8");
   h.guests.resize(7);
-  EXPECT_EQ(progress_block(h, {80, 24, false})[6], "  and 3 more launches");
+  EXPECT_EQ(progress_block(h, {80, 24, false})[6], "  and 3 more");
   EXPECT_LE(progress_block(h, {80, 6, false}).size(), 5u);
 }
 

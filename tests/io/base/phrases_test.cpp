@@ -21,6 +21,13 @@ TEST(Counted, OnlyOneIsSingular) {
   EXPECT_EQ(counted(std::size_t(2), "experiment"), "2 experiments");
 }
 
-}  // namespace
+TEST(FirstOf, NamesThePartsAndCountsTheOthers) {
+  EXPECT_EQ(first_of({}, 2), "");
+  EXPECT_EQ(first_of({"a", "b"}, 2), "a, b");
+  EXPECT_EQ(first_of({"a", "b", "c"}, 2), "a, b, c") << "a single other part is named";
+  EXPECT_EQ(first_of({"a", "b", "c", "d"}, 2, "; "), "a; b and 2 more");
+  EXPECT_EQ(first_of({"a", "b"}, 0), "2 more");
+}
 
+}  // namespace
 }  // namespace icsweep

@@ -27,6 +27,9 @@ TEST(Launches, HostsStandOnceAndThoseThatDoNotFitAreCounted) {
   EXPECT_EQ(hosts_text({"a", "b", "a", "a"}, 80), "a b");
   EXPECT_EQ(hosts_text({"node1", "node2", "node3"}, 17), "node1 node2 node3");
   EXPECT_EQ(hosts_text({"node1", "node2", "node3"}, 16), "node1 and 2 more");
+  EXPECT_EQ(hosts_text({"node1.of.a.long.name"}, 16), "1 host");
+  EXPECT_EQ(hosts_text({"node1.of.a.long.name", "node2.of.a.long.name"}, 16), "2 hosts");
+  EXPECT_EQ(hosts_text({}, 16), "");
 }
 
 }  // namespace
