@@ -1,5 +1,5 @@
-// large_store STORE.h5 ROWS: makes a store with ROWS finished experiments of the task augmented. Curves are small, and
-// results follow from the row's number.
+// large_store STORE.h5 ROWS: makes a store with ROWS finished experiments of the task augmented, in the order of a
+// sweep with seeds last. Curves are small, and results follow from the row's number.
 #include <cstdlib>
 
 #include "engine/cluster/mpi_communicator.hpp"
@@ -10,11 +10,12 @@ namespace {
 
 using namespace icsweep;
 
-Config config_of(const Schema& schema, int row) {
+/// Sixty settings, six depths with ten rates each.
+Config config_of(const Schema& schema, int row, int seeds) {
   Config config = default_config(schema);
-  config.set("depth", std::int64_t{row % 6 + 1});
-  config.set("learning_rate", 1e-3 * (row / 6 % 10 + 1));
-  config.set("seed", std::int64_t{row / 60});
+  config.set("depth", std::int64_t{row / seeds / 10 + 1});
+  config.set("learning_rate", 1e-3 * (row / seeds % 10 + 1));
+  config.set("seed", std::int64_t{row % seeds});
   return config;
 }
 
@@ -22,7 +23,7 @@ Row row_of(const Schema& schema, const Table& table, const Config& config, int n
   Row row = row_without_results(schema, config);
   for (const auto& c : table.columns) {
     if (c.role != Role::result) continue;
-    const double value = 1.0 / (number % 6 + 1) + 1e-3 * (number * 7919 % 1000);
+    const double value = 1.0 / double(config.integer("depth")) + 1e-3 * (number * 7919 % 1000);
     if (c.dimensions.empty()) row[c.name] = value;
     else if (c.dimensions.size() == 1) row[c.name] = Array{{20}, std::vector<double>(20, value)};
   }
@@ -38,8 +39,9 @@ int main(int count, char** values) {
   TablePlan plan{make_table(schema), nullptr, {}, {}, {}};
   for (const auto& c : plan.table.columns)
     for (const auto& d : c.dimensions) plan.table.extents[d] = 20;
-  for (int i = 0; i < std::atoi(values[2]); ++i) {
-    const Config config = config_of(schema, i);
+  const int rows = std::atoi(values[2]), seeds = (rows + 59) / 60;
+  for (int i = 0; i < rows; ++i) {
+    const Config config = config_of(schema, i, seeds);
     plan.added.push_back({identity(schema, config), config});
     plan.planned.push_back(1);
   }
