@@ -130,7 +130,8 @@ std::string retry_text(const StoreStatus& s) {
 /// Advice that makes the rest run. The command of a launch that ended everything it was asked for would find nothing to
 /// do.
 std::string way_on(const StoreStatus& s) {
-  if (s.not_asked > 0) return "the last command did not ask for them, run its sweep without --only" + retry_text(s);
+  if (s.not_asked > 0)
+    return "the last command did not ask for them, run the whole sweep on this store" + retry_text(s);
   if (s.last_ending == ending::gave_up)
     return "the last launch gave up since its first experiments failed; mend the cause" + retry_text(s);
   return resume_text + retry_text(s);

@@ -70,7 +70,8 @@ TEST(StoreStatus, AdvisesWhatDueDecides) {
             "of them again");
   StoreStatus left_out = s;
   left_out.not_asked = 1;
-  EXPECT_TRUE(left_text(left_out).starts_with("1 of 7 left: the last command did not ask for them"));
+  EXPECT_TRUE(
+      left_text(left_out).starts_with("1 of 7 left: the last command did not ask for them, run the whole sweep on"));
 }
 
 }  // namespace
