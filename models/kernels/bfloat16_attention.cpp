@@ -15,9 +15,9 @@ using namespace detail;
 template <int N>
 struct EmulatedHead : Emulated<N> {
   using Sum = typename Emulated<N>::Sum;
-  static Sum exponential(const Sum& a) {
+  static Sum exponential(const Sum& a, float least) {
     Eigen::Array<float, N, 1> x(a.at);
-    x = detail::exponential(x);
+    x = detail::exponential(x, least);
     return Emulated<N>::template each<Sum>([&](int n) { return x[n]; });
   }
 };

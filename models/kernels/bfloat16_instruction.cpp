@@ -10,10 +10,10 @@ namespace {
 using namespace detail;
 
 struct InstructionHead : Instruction {
-  static Sum exponential(Sum a) {
+  static Sum exponential(Sum a, float least) {
     Eigen::Array<float, lanes, 1> x;
     store(x.data(), a);
-    x = detail::exponential(x);
+    x = detail::exponential(x, least);
     return load(x.data());
   }
 };

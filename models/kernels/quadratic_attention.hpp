@@ -17,6 +17,9 @@ enum class PairWeight { softmax, exponential, linear };
 /// shape.kept(N) scalars, receives each pair's p; for softmax before the division: e^{s − max s}. inverse_sum, T lanes
 /// of 1/Σ_{t'≤t} e^{s − max s}, is used for softmax only and may be null otherwise.
 ///
+/// In float a term of softmax below e^-50 of the row's largest is 0, and so is an e^s below e^-87.3: a sharp softmax
+/// would have denormal numbers in all its sums, which take Intel's processors a hundred times longer.
+///
 /// Largest error with R = 2T+keys+values+8 and S the largest Σ|·| of the row's scores: Rε Σ_t' p(2S+1)|w| for softmax,
 /// Rε Σ_t' p(S+1)|w| for e^s, Rε Σ|·| for s itself. e^s alone overflows float above s = 88.
 template <class Real, int N>

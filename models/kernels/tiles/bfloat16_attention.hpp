@@ -10,6 +10,7 @@
 
 #include "models/kernels/bfloat16_attention.hpp"
 #include "models/kernels/tiles/bfloat16_products.hpp"
+#include "models/kernels/tiles/exponential.hpp"
 
 namespace icsweep::detail {
 
@@ -162,7 +163,8 @@ typename Machine::Sum exponentials(int keys, bool softmax, float* scores) {
   for (int c = 1; c < keys; ++c) largest = Machine::maximum(Machine::load(scores + c * step), largest);
   if (!softmax) largest = Machine::constant(0);
   for (int c = 0; c < keys; ++c) {
-    const auto p = Machine::exponential(Machine::minus(Machine::load(scores + c * step), largest));
+    const auto p =
+        Machine::exponential(Machine::minus(Machine::load(scores + c * step), largest), least_exponent(softmax));
     Machine::store(scores + c * step, p);
     sum = Machine::plus(sum, p);
   }

@@ -171,6 +171,26 @@ TYPED_TEST(QuadraticAttention, LargeScoresSelectTheLargest) {
     }
 }
 
+// Query t has the scores 0, −10, −20 … of its keys, and the unit vectors as values. Terms too small to count are 0 in
+// float, so that no sum has denormal numbers.
+TYPED_TEST(QuadraticAttention, TermsTooSmallToCountAreZero) {
+  using Real = typename TypeParam::Real;
+  constexpr int N = TypeParam::N, T = 12;
+  for (const auto& [weight, least] : {std::pair{PairWeight::softmax, -50.0}, {PairWeight::exponential, -87.3}}) {
+    PairData<TypeParam> in({T, 1, T}, false);
+    std::fill(in.q.begin(), in.q.end(), Real(1));
+    for (int at = 0; at < T * N; ++at) in.k[at] = Real(-10 * (at / N));
+    for (int at = 0; at < T * T * N; ++at) in.v[at] = Real(at / N % (T + 1) == 0);
+    const Forward<TypeParam> forward(in, weight);
+    for (int c = 0; c < T; ++c) {
+      const bool counts = -10 * c >= least || std::is_same_v<Real, double>;
+      const double sum = weight == PairWeight::softmax ? 1 / (1 - std::exp(-10.0)) : 1, p = std::exp(-10.0 * c) / sum;
+      for (int n = 0; n < N; ++n)
+        EXPECT_NEAR(forward.z[((T - 1) * T + c) * N + n], counts ? p : 0, counts ? 1e-5 * p : 0) << c;
+    }
+  }
+}
+
 // If scores are large, their rounding limits the accuracy of the weights: 1e4·ε in single precision.
 TYPED_TEST(QuadraticAttention, LargeScoresMatchDefinition) {
   for (const double size : {80.0, 1e4}) {
