@@ -2,6 +2,8 @@
 
 #include <Eigen/Core>
 
+#include "models/kernels/tiles/exponential.hpp"
+
 namespace icsweep {
 namespace {
 
@@ -33,7 +35,8 @@ void positional_factor(const PositionShape& s, const Real* positions, const Real
   for (int t = 0; t < T; ++t) {
     auto row = P.row(t).head(t + 1).array();
     const Real largest = row.maxCoeff();
-    row = (row - largest).exp();
+    row -= largest;
+    row = (row < detail::least_exponent<Real>(true)).select(Real(0), row.exp());
     row /= row.sum();
     P.row(t).tail(T - t - 1).setZero();
   }

@@ -16,7 +16,8 @@ struct PositionShape {
 /// positions p: T×D; a: K×K, as merge_head makes it; factor P: T×T.
 ///
 /// Largest error: (2K+T+5)ε P(4S+1), with S the largest Σ|·| of the row's scores, plus (2K+T+5) times the smallest
-/// normal number. Scores near 1e7 still give finite rows that sum to 1.
+/// normal number. In float a term below e^-50 of the row's largest is 0, which adds e^-50. Scores near 1e7 still give
+/// finite rows that sum to 1.
 template <class Real>
 ICSWEEP_KERNEL void positional_factor(const PositionShape& shape, const Real* positions, const Real* a, Real* scratch,
                                       Real* factor);

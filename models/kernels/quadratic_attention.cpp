@@ -31,7 +31,8 @@ ICSWEEP_REGISTER_TILE void causal_scores(int t, int features, In q, In k, Weight
 
 /// Replaces the buffer's scores up to the diagonal by p = e^{s − shift}, and calls f(r, p) for each. Query t + r.
 template <int Rows, class V, class Weight, class F>
-[[gnu::always_inline]] inline void exponentials(int t, Weight buffer, const V (&shift)[Rows], float least, F&& f) {
+[[gnu::always_inline]] inline void exponentials(int t, Weight buffer, const V (&shift)[Rows], typename V::Scalar least,
+                                                F&& f) {
   const auto weigh = [&](int c, auto r) __attribute__((always_inline)) {
     const V p = exponential(V(buffer(c, r) - shift[r]), least);
     buffer(c, r) = p;
@@ -88,7 +89,7 @@ void quadratic_attention_forward(const PairShape& s, PairWeight weight, const Re
     const auto add = [&](auto r, const V& p) __attribute__((always_inline)) {
       sum[r] += p;
     };
-    const float least = least_exponent(weight == PairWeight::softmax);
+    const Real least = least_exponent<Real>(weight == PairWeight::softmax);
     if (weight != PairWeight::linear) exponentials(t, at.kept, largest, least, add);
     clear_future<rows()>(t, {0, t + rows}, at.kept);
     const auto z = at.tokens(z_, s.output_row()).from(t);

@@ -21,7 +21,8 @@ enum class PairWeight { softmax, exponential, linear };
 /// would have denormal numbers in all its sums, which take Intel's processors a hundred times longer.
 ///
 /// Largest error with R = 2T+keys+values+8 and S the largest Σ|·| of the row's scores: Rε Σ_t' p(2S+1)|w| for softmax,
-/// Rε Σ_t' p(S+1)|w| for e^s, Rε Σ|·| for s itself. e^s alone overflows float above s = 88.
+/// Rε Σ_t' p(S+1)|w| for e^s, Rε Σ|·| for s itself, and Σ|w| of the terms that are 0, times e^-50 or e^-87.3. e^s alone
+/// overflows float above s = 88.
 template <class Real, int N>
 ICSWEEP_KERNEL void quadratic_attention_forward(const PairShape& shape, PairWeight weight, const Real* q, const Real* k,
                                                 const Real* v, Real* kept, Real* inverse_sum, Real* z);

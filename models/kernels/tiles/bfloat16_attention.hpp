@@ -164,7 +164,7 @@ typename Machine::Sum exponentials(int keys, bool softmax, float* scores) {
   if (!softmax) largest = Machine::constant(0);
   for (int c = 0; c < keys; ++c) {
     const auto p =
-        Machine::exponential(Machine::minus(Machine::load(scores + c * step), largest), least_exponent(softmax));
+        Machine::exponential(Machine::minus(Machine::load(scores + c * step), largest), least_exponent<float>(softmax));
     Machine::store(scores + c * step, p);
     sum = Machine::plus(sum, p);
   }

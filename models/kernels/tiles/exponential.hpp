@@ -3,29 +3,31 @@
 
 #include <cstdint>
 #include <cstring>
+#include <limits>
+#include <type_traits>
 
 #include "models/kernels/tiles/lane.hpp"
 
 namespace icsweep::detail {
 
 /// The least x whose e^x counts in attention of float; smaller terms are 0. Otherwise a sharp softmax would have
-/// denormal numbers in all its sums, and Intel's processors take 150 cycles for a multiply-add with one. A softmax has
-/// a term 1, beside which e^-50 = 2e-22 is lost in rounding. Below −87.3 e^x itself is denormal.
-constexpr float least_exponent(bool softmax) {
-  return softmax ? -50.0f : -87.3f;
+/// denormal numbers in all its sums, and Intel's processors take 100 cycles for a multiply-add with one. A softmax has
+/// a term 1, beside which e^-50 = 2e-22 is lost in rounding. Below −87.3 e^x itself is denormal. Double has no least x.
+template <class Real>
+constexpr Real least_exponent(bool softmax) {
+  if constexpr (!std::is_same_v<Real, float>) return -std::numeric_limits<Real>::infinity();
+  else return softmax ? -50.0f : -87.3f;
 }
 
-/// e^x. float: within 2 units in the last place for least ≤ x ≤ 88.3, infinite above, 0 below; NaN stays NaN. `least`
-/// is at least −87.3, and double has none.
+/// e^x, and 0 for x < least. float: within 2 units in the last place for least ≤ x ≤ 88.3 and infinite above; least is
+/// at least −87.3. NaN stays NaN.
 ///
 /// With x = m ln 2 + r, |r| ≤ ln 2/2, it is 2^m times a polynomial in r: Cephes' expf, with terms in pairs, since a
 /// chain of dependent terms waits. m is the low bits of x/ln 2 + 3·2²². It needs half the instructions of Eigen's,
 /// whose range includes subnormal numbers: softmax of T = 50, K = 16 ran at 47 % of peak forward, with Eigen's at 46 %.
 template <class V>
-[[gnu::always_inline]] inline V exponential(const V& argument, [[maybe_unused]] float least) {
-  if constexpr (!std::is_same_v<typename V::Scalar, float>) {
-    return argument.exp();
-  } else if constexpr (V::SizeAtCompileTime < 4) {
+[[gnu::always_inline]] inline V exponential(const V& argument, typename V::Scalar least) {
+  if constexpr (!std::is_same_v<typename V::Scalar, float> || V::SizeAtCompileTime < 4) {
     return (argument < least).select(V::Zero(), argument.exp());
   } else {
     typedef float Floats __attribute__((vector_size(sizeof(V))));
