@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <optional>
 
 #include "engine/forecast/neighbour_costs.hpp"
 #include "engine/forecast/calibration.hpp"
 #include "engine/ledger/checkpoint_index.hpp"
+#include "engine/search/search_state.hpp"
 
 namespace icsweep {
 namespace {
@@ -31,13 +33,6 @@ double seconds(ProgressBoard::Clock::duration d) {
   return std::chrono::duration<double>(d).count();
 }
 
-/// Share of its training that an experiment takes, if no decision of this launch ends it.
-double share_to_train(const Experiment& e, const Entrants& entrants) {
-  if (entrants.size() == 0 || entrants[e.number].outcome != Outcome::pruned) return 1;
-  const std::size_t passed = entrants[e.number].rungs.size();
-  return passed > 0 ? double(e.rungs->at[passed - 1]) / double(e.rungs->of) : 0;
-}
-
 double share_of(const Progress& p) {
   return p.steps > 0 ? double(p.step) / double(p.steps) : 0;
 }
@@ -45,7 +40,7 @@ double share_of(const Progress& p) {
 }  // namespace
 
 ProgressBoard::ProgressBoard(const std::vector<Experiment>& experiments, const StorePlan& plan, Clock::time_point start,
-                             int descriptor)
+                             int descriptor, const Search* search)
     : plan_(plan),
       planned_(std::size_t(std::count_if(experiments.begin(), experiments.end(), is_asked))),
       start_(start),
@@ -56,8 +51,12 @@ ProgressBoard::ProgressBoard(const std::vector<Experiment>& experiments, const S
   NeighbourCosts costs;
   for (const auto& job : plan.jobs)
     cost_to_do_ += costs.predicted(*job.experiment->task, job.experiment->config) * (1 - job.share_done());
-  for (const auto& e : experiments)
-    if (e.asked) cost_before_ += costs.predicted(*e.task, e.config) * share_to_train(e, plan.entrants);
+  const auto state = search ? std::make_optional<SearchState>(*search, plan.entrants) : std::nullopt;
+  for (const auto& e : experiments) {
+    if (!e.asked) continue;
+    const bool has_ended = state && state->entrant(e.number).outcome != Outcome::pending;
+    cost_before_ += costs.predicted(*e.task, e.config) * (has_ended ? state->expected_work(e.number) : 1);
+  }
   cost_before_ = std::max(0.0, cost_before_ - cost_to_do_);
 }
 

@@ -23,9 +23,9 @@ class ProgressBoard {
   using Clock = std::chrono::steady_clock;
 
   /// experiments: of the sweep. plan: lists the jobs among those asked for. Both must outlive the board. start: of the
-  /// launch. descriptor: shows progress; -1 shows nothing.
+  /// launch. descriptor: shows progress; -1 shows nothing. search: of the sweep, or nullptr.
   ProgressBoard(const std::vector<Experiment>& experiments, const StorePlan& plan,
-                Clock::time_point start = Clock::now(), int descriptor = 2);
+                Clock::time_point start = Clock::now(), int descriptor = 2, const Search* search = nullptr);
 
   /// The rank begins or resumes a job of the plan.
   void began(Rank rank, JobIndex job);

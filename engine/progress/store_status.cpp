@@ -2,12 +2,10 @@
 
 #include <algorithm>
 
-#include "engine/forecast/calibration.hpp"
 #include "engine/ledger/checkpoint_index.hpp"
 #include "engine/ledger/ended_experiments.hpp"
-#include "engine/ledger/row_check.hpp"
-#include "engine/ledger/stored_experiment.hpp"
 #include "engine/ledger/stored_sweep.hpp"
+#include "engine/progress/work_share.hpp"
 #include "io/schema/schema.hpp"
 
 namespace icsweep {
@@ -15,7 +13,7 @@ namespace {
 
 /// Checkpoints from which this program resumes, by identity.
 struct Saved {
-  std::map<std::string, double> shares;         ///< of steps
+  SavedShares shares;
   std::map<std::string, CheckpointHead> rungs;  ///< of a search, that are passed
 };
 
@@ -71,65 +69,29 @@ TaskStatus status_of(const TableLedger& ledger, Messages read, const Saved& save
   return s;
 }
 
-/// Parameters of every row, without results.
-class Parameters {
- public:
-  explicit Parameters(const StoredTable& table) {
-    for (const auto& c : table.table().columns) {
-      if (c.role != Role::parameter) continue;
-      if (c.kind == ValueType::integer) integers_[c.name] = table.integers(c.name);
-      else if (c.kind == ValueType::real) reals_[c.name] = table.reals(c.name);
-      else texts_[c.name] = table.texts(c.name);
-    }
-  }
-  Row row(std::size_t at) const {
-    Row row;
-    for (const auto& [name, values] : integers_) row[name] = values[at];
-    for (const auto& [name, values] : reals_) row[name] = values[at];
-    for (const auto& [name, values] : texts_) row[name] = values[at];
-    return row;
-  }
-
- private:
-  std::map<std::string, std::vector<std::int64_t>> integers_;
-  std::map<std::string, std::vector<double>> reals_;
-  std::map<std::string, std::vector<std::string>> texts_;
-};
-
-/// Adds the predicted work of the planned experiments of a task, in all and done. Each counts 1 if this program does
-/// not have the task.
-void add_work(const TaskRegistry& tasks, const TableLedger& ledger, const Saved& saved, double& all, double& done) {
-  const Task* task = task_of(tasks, ledger.table->table());
-  const std::optional<Parameters> parameters = task ? std::optional<Parameters>(*ledger.table) : std::nullopt;
-  for (std::size_t i = 0; i < ledger.entries.size(); ++i) {
-    if (!ledger.entries[i].planned) continue;
-    const double cost = task ? predicted_cost(*task, stored_config(task->schema(), parameters->row(i))) : 1;
-    const auto share = saved.shares.find(ledger.identities[i]);
-    all += cost;
-    if (ledger.entries[i].due == Due::ended) done += cost;
-    else if (share != saved.shares.end()) done += cost * share->second;
-  }
-}
-
-double share_of_work(const TaskRegistry& tasks, const std::vector<TableLedger>& ledger, const StoreStatus& s,
-                     const Saved& saved) {
-  if (s.ended == s.planned) return 1;
-  if (s.ended == 0 && s.saved == 0) return 0;
-  double all = 0, done = 0;
-  for (const auto& table : ledger) add_work(tasks, table, saved, all, done);
-  return all > 0 ? done / all : 0;
-}
-
-/// Nothing if the sweep of the store has no rounds, or is unknown (stored_sweep.hpp).
-std::optional<RoundsStatus> rounds_status(const TaskRegistry& tasks, const Store& store,
-                                          const std::vector<TableLedger>& ledger) try {
+/// The sweep of a store that has a search. Nothing if it has none, or is unknown (stored_sweep.hpp).
+std::optional<ResolvedSweep> sweep_with_search(const TaskRegistry& tasks, const Store& store) try {
   const StoreHeader& header = store.header();
   const std::string& text = header.resolved.empty() ? header.sweep_text : header.resolved;
-  if (text.find("tpe") == std::string::npos) return std::nullopt;
-  const auto resolved = stored_sweep(tasks, store).sweep;
-  if (!resolved || !resolved->sweep().rounds) return std::nullopt;
-  const Sweep& sweep = resolved->sweep();
-  GrownSweep grown = with_proposals(resolved->tasks(), sweep, ended_experiments(*resolved, ledger));
+  if (text.find("search") == std::string::npos) return std::nullopt;
+  return stored_sweep(tasks, store).sweep;
+} catch (const Error&) {  // the text is of another version of the program
+  return std::nullopt;
+}
+
+/// share_of_search() of a sweep with races; nothing if a launch would refuse the store.
+std::optional<double> share_of_races(const ResolvedSweep& sweep, const std::string& path, const Saved& saved) try {
+  if (!sweep.sweep().search) return std::nullopt;
+  return share_of_search(ledger_of(sweep, path), saved.shares);
+} catch (const Error&) {
+  return std::nullopt;
+}
+
+/// Nothing if the sweep has no rounds.
+std::optional<RoundsStatus> rounds_status(const ResolvedSweep& resolved, const std::vector<TableLedger>& ledger) try {
+  const Sweep& sweep = resolved.sweep();
+  if (!sweep.rounds) return std::nullopt;
+  GrownSweep grown = with_proposals(resolved.tasks(), sweep, ended_experiments(resolved, ledger));
   RoundsStatus status{{}, sweep.rounds->rounds, std::move(grown.grids)};
   for (const auto& metric : sweep.rounds->metrics) status.metrics.push_back(metric.name);
   return status;
@@ -160,11 +122,16 @@ StoreStatus store_status(const TaskRegistry& tasks, const Store& store, const st
   const auto& launches = store.header().launches;
   const Saved saved{saved_shares(path), saved_rungs(path)};
   const std::vector<TableLedger> ledger = ledger_of(store);
-  StoreStatus s{.rounds = rounds_status(tasks, store, ledger), .launch = launch, .ending = ending};
+  const std::optional<ResolvedSweep> searched = sweep_with_search(tasks, store);
+  StoreStatus s{.launch = launch, .ending = ending};
+  if (searched) s.rounds = rounds_status(*searched, ledger);
   if (!launches.empty()) s.last_ending = launches.back().ending, s.guests = launches.back().guests;
   for (const auto& table : ledger) add(s, s.tasks.emplace_back(status_of(table, messages, saved)));
   if (s.saved > 0) s.saved_share /= double(s.saved);
-  s.share = s.running() ? launch.share : share_of_work(tasks, ledger, s, saved);
+  if (s.running()) s.share = launch.share;
+  else if (s.ended == s.planned) s.share = 1;
+  else if (const auto share = searched ? share_of_races(*searched, path, saved) : std::nullopt) s.share = *share;
+  else if (s.ended > 0 || s.saved > 0) s.share = share_of_work(tasks, ledger, saved.shares);
   return s;
 }
 

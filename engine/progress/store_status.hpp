@@ -58,8 +58,8 @@ struct StoreStatus {
   OutcomeCounts counts{}, retryable{};
   std::size_t saved = 0;   ///< pending experiments with a checkpoint from which this program resumes
   double saved_share = 0;  ///< average done share of steps of the saved experiments
-  /// Share of the predicted work that has ended or is saved. While a launch runs, the share that it reports of the work
-  /// it was asked for.
+  /// Share of the predicted work that has ended or is saved (work_share.hpp). While a launch runs, the share that it
+  /// reports of the work it was asked for.
   double share = 0;
   std::optional<RoundsStatus> rounds{};  ///< of a sweep that proposes draws
   Heartbeat launch{};                    ///< the running launch, or a watched one that has ended

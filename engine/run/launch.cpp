@@ -165,7 +165,8 @@ Ending coordinate(const OpenLaunch& l, LaunchTimes& times, Notices& notices) {
   const auto reception = reception_of(l);
   const auto fleet = reception ? std::make_unique<FleetComm>(communicator, *reception) : nullptr;
   const Comm& comm = fleet ? static_cast<const Comm&>(*fleet) : communicator;
-  ProgressBoard board(launch.experiments, launch.plan, Clock::now(), o.quiet ? -1 : STDERR_FILENO);
+  ProgressBoard board(launch.experiments, launch.plan, Clock::now(), o.quiet ? -1 : STDERR_FILENO,
+                      launch.search ? &*launch.search : nullptr);
   board.listener = [&](const Heartbeat& news, const Scheduler& scheduler) { notices.look(news, scheduler); };
   LaunchLoop loop({comm, store, launch.plan, board, *launch.lease, s.stop, s.watchdog, reception.get()},
                   initial_state(l), settings);

@@ -69,6 +69,19 @@ grep -q '^  rung 1: 1[0-9] pruned; rung 2: 4 pruned$' status.txt || fail "status
 "$ICSWEEP" run alone.toml -o alone.h5 --check | grep -q '"pending":0' || fail "--check: $("$ICSWEEP" run alone.toml -o alone.h5 --check)"
 "$ICSWEEP" run alone.toml -o alone.h5 2>again.log && grep -q ', 0 to do on' again.log || fail "the second run: $(cat again.log)"
 
+prunes() { "$ICSWEEP" status "$1" 2>/dev/null | grep -q '[1-9][0-9]* pruned'; }
+# After a stop, status shows the same share of the work as the launch did. Pruned experiments are no work that is left.
+sed "s/^epochs = .*/epochs = $(epochs_of 8)/" alone.toml >long.toml
+"$ICSWEEP" run long.toml -o long.h5 --checkpoint-every 0.2 2>long.log &
+launch=$!
+await "a pruned experiment" prunes long.h5
+send INT $launch
+wait $launch
+[ $? = 75 ] || fail "the stopped search: $(cat long.log)"
+share=$(grep -o '^[0-9]*/18 done .*' long.log | tail -n 1 | grep -o '[0-9]*%' | head -n 1)
+"$ICSWEEP" status long.h5 >status.txt || fail "status of a stopped search fails"
+grep -q "^$share of the predicted work is done; " status.txt || fail "status shows another share than $share: $(cat status.txt)"
+
 # same_everywhere NAME KILLS: expects that stores of two ranks (two.h5), of seven, and of two that were killed (cut.h5)
 # have the decisions of one rank
 kills=0 resumed=0 launches=0

@@ -77,18 +77,6 @@ TEST_F(Board, WorkThatASearchLeavesOutIsNeitherDoneNorLeft) {
   EXPECT_NEAR(h.share, 1.75 / 3.25, 1e-12);
 }
 
-/// The fifth experiment was pruned by an earlier launch, at a quarter of its training.
-TEST_F(Board, OfAnExperimentThatASearchEndedEarlierItsPartCounts) {
-  plan_.jobs = {};
-  for (std::size_t i = 1; i < 4; ++i) plan_.jobs.push_back({&experiments_[i], {}, 0});
-  for (std::size_t i = 0; i < 5; ++i) experiments_[i].number = ExperimentIndex(i);
-  plan_.entrants = Entrants(5);
-  plan_.entrants[4_experiment] = {Outcome::pruned, {0.5}};
-  experiments_[4].rungs = Rungs{"loss", "epochs", 8, {2}, {1}, 8};
-  ProgressBoard board(experiments_, plan_, start);
-  EXPECT_NEAR(board.news(Scheduler(SchedulerJobs(3, {1})), start + 1s).share, 1.25 / 4.25, 1e-12);
-}
-
 TEST_F(Board, KeepsTheLastFailuresTheNewestFirst) {
   ProgressBoard board(experiments_, plan_, start);
   for (const char* message : {"a", "b", "c", "d"}) board.ended(0_rank, experiments_[1], Outcome::failed, message);
