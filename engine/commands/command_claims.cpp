@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <utility>
 
@@ -9,6 +8,7 @@
 #include "engine/commands/claim_rows.hpp"
 #include "engine/commands/commands.hpp"
 #include "engine/commands/completion_values.hpp"
+#include "io/base/parsed_number.hpp"
 #include "io/base/say.hpp"
 #include "tasks/claims/claim.hpp"
 
@@ -37,16 +37,11 @@ Claims chosen_claims(const std::vector<std::string>& names) {
 
 /// An integer for a whole number (1e2 too), else a real.
 Value parse_number(const std::string& option, const std::string& text) {
-  const char *begin = text.data(), *end = begin + text.size();
-  std::int64_t integer;
-  if (const auto [rest, error] = std::from_chars(begin, end, integer); error == std::errc() && rest == end)
-    return integer;
-  double real;
-  if (const auto [rest, error] = std::from_chars(begin, end, real); error == std::errc() && rest == end) {
-    if (std::abs(real) < 0x1p63 && real == std::trunc(real)) return std::int64_t(real);
-    return real;
-  }
-  throw Error(ErrorKind::config, fmt::format("claims: --{} {}: must be a number", option, text));
+  if (const auto integer = whole_number(text)) return *integer;
+  const auto real = real_number(text);
+  if (!real) throw Error(ErrorKind::config, fmt::format("claims: --{} {}: must be a number", option, text));
+  if (std::abs(*real) < 0x1p63 && *real == std::trunc(*real)) return std::int64_t(*real);
+  return *real;
 }
 
 /// "  A12  prop7, prop7-as-printed, …": one entry per row of the table of experiments, in lines of at most 80 columns.

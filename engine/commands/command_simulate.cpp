@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -16,6 +15,7 @@
 #include "engine/simulate/simulated_fleet.hpp"
 #include "engine/simulate/simulation.hpp"
 #include "engine/sweep/needs.hpp"
+#include "io/base/parsed_number.hpp"
 #include "io/base/phrases.hpp"
 #include "io/base/say.hpp"
 #include "io/base/text_columns.hpp"
@@ -34,13 +34,6 @@ struct SimulateOptions {
   bool json = false;
 };
 
-/// Reads a number; returns false unless it is all of the text.
-template <class Number>
-bool reads(std::string_view text, Number& number) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc{} && end == text.data() + text.size();
-}
-
 /// Numbers in "1,16,256"; powers of two up to 4096 for an empty list.
 std::vector<int> ranks_in(const std::string& list) {
   std::vector<int> ranks;
@@ -48,7 +41,7 @@ std::vector<int> ranks_in(const std::string& list) {
     for (int n = 1; n <= 4096; n *= 2) ranks.push_back(n);
   std::istringstream text(list);
   for (std::string one; std::getline(text, one, ',');)
-    if (int n = 0; reads(one, n) && n >= 1 && n <= max_ranks) ranks.push_back(n);
+    if (const auto n = whole_number(one).value_or(0); n >= 1 && n <= max_ranks) ranks.push_back(int(n));
     else
       throw Error(ErrorKind::config,
                   fmt::format("simulate: --ranks {}: write 1,16,256, from 1 to {}", list, max_ranks));
@@ -59,10 +52,10 @@ std::vector<int> ranks_in(const std::string& list) {
 /// Reads "0.02:3": two of a hundred ranks take three times as long.
 void read_stragglers(const std::string& text, Cluster& cluster) {
   const auto colon = text.find(':');
-  const std::string_view share = std::string_view(text).substr(0, colon),
-                         factor = colon == text.npos ? "" : std::string_view(text).substr(colon + 1);
-  if (!reads(share, cluster.slow_share) || !reads(factor, cluster.slow_factor) ||
-      !(cluster.slow_share >= 0 && cluster.slow_share <= 1 && cluster.slow_factor >= 1 && cluster.slow_factor < 1e9))
+  const std::string factor = colon == text.npos ? "" : text.substr(colon + 1);
+  cluster.slow_share = real_number(text.substr(0, colon)).value_or(-1);
+  cluster.slow_factor = real_number(factor).value_or(-1);
+  if (!(cluster.slow_share >= 0 && cluster.slow_share <= 1 && cluster.slow_factor >= 1 && cluster.slow_factor < 1e9))
     throw Error(ErrorKind::config,
                 fmt::format("simulate: --stragglers {}: write SHARE:FACTOR, such as 0.02:3 for 2 % of the ranks three "
                             "times slower",

@@ -4,8 +4,9 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <map>
+
+#include "io/base/parsed_number.hpp"
 
 namespace icsweep {
 namespace {
@@ -94,10 +95,8 @@ Dimension dimension_of(const std::string& text, const std::string& part, const s
   if (is_identifier(part)) return {part, [](const Config&) { return usual_largest; }, true, true};
   const std::size_t up_to = part.find("<="), equals = part.find('=');
   const std::string number = equals == part.npos ? part : part.substr(equals + 1);
-  std::int64_t size = 0;
-  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), size);
-  if (error != std::errc() || end != number.data() + number.size() || size < 1 || size > most_values)
-    refuse_result(text);
+  const std::int64_t size = whole_number(number).value_or(0);
+  if (size < 1 || size > most_values) refuse_result(text);
   return {equals == part.npos ? default_name : part.substr(0, std::min(up_to, equals)),
           [size](const Config&) { return size; }, up_to != part.npos};
 }
