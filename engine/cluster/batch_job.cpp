@@ -38,8 +38,7 @@ std::string said_by_squeue(const std::string& job) try {
 /// Seconds until the job's time limit. Newer versions of Slurm set its time in the environment; otherwise squeue is
 /// asked.
 std::optional<double> seconds_left_in_slurm_job() {
-  if (const auto end = whole_number(variable("SLURM_JOB_END_TIME")).value_or(0); end > 0)
-    return double(end - std::time(nullptr));
+  if (const auto end = count_variable("SLURM_JOB_END_TIME"); end > 0) return double(end - std::time(nullptr));
   const std::string job = variable("SLURM_JOB_ID");
   if (job.empty() || job.find_first_not_of("0123456789") != job.npos) return std::nullopt;
   std::string left = said_by_squeue(job);
@@ -48,18 +47,14 @@ std::optional<double> seconds_left_in_slurm_job() {
   return parse_duration(left);  // nothing for UNLIMITED
 }
 
-int count(const char* name) {
-  return int(whole_number(variable(name)).value_or(0));
-}
-
 }  // namespace
 
 int processors_per_task() {
-  return std::max(0, count("SLURM_CPUS_PER_TASK"));
+  return int(count_variable("SLURM_CPUS_PER_TASK"));
 }
 
 void expect_connected_tasks() {
-  const int tasks = count("SLURM_STEP_NUM_TASKS");
+  const std::int64_t tasks = count_variable("SLURM_STEP_NUM_TASKS");
   if (tasks < 2 || variable("SLURM_PROCID").empty()) return;
   for (const char* connection : {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK"})
     if (!variable(connection).empty()) return;
@@ -68,7 +63,7 @@ void expect_connected_tasks() {
 }
 
 std::string idle_components() {
-  const int components = count("SLURM_HET_SIZE");
+  const std::int64_t components = count_variable("SLURM_HET_SIZE");
   if (components < 2) return "";
   return fmt::format("this job has {} components and icsweep runs on one of them: ask Slurm for one component",
                      components);
@@ -76,8 +71,8 @@ std::string idle_components() {
 
 BatchJob batch_job() {
   const std::string job = variable("SLURM_JOB_ID");
-  return {job.empty() ? "" : variable("SLURM_CLUSTER_NAME") + "/" + job, count("SLURM_RESTART_COUNT"),
-          variable("ICSWEEP_LAUNCHER"), count("ICSWEEP_LAUNCH")};
+  return {job.empty() ? "" : variable("SLURM_CLUSTER_NAME") + "/" + job, int(count_variable("SLURM_RESTART_COUNT")),
+          variable("ICSWEEP_LAUNCHER"), int(count_variable("ICSWEEP_LAUNCH"))};
 }
 
 double walltime_of_batch_job() {

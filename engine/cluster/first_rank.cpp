@@ -1,13 +1,12 @@
 #include "engine/cluster/first_rank.hpp"
 
-#include "io/base/parsed_number.hpp"
 #include "io/base/variable.hpp"
 
 namespace icsweep {
 
 int rank_before_mpi() {
   for (const char* name : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"})
-    if (const std::string rank = variable(name); !rank.empty()) return int(whole_number(rank).value_or(0));
+    if (!variable(name).empty()) return int(count_variable(name));
   return 0;
 }
 

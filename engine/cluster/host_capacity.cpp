@@ -38,11 +38,6 @@ std::optional<std::string> value_of_variable(const char* name) {
   throw Error(ErrorKind::config, fmt::format("{}={}: {}", name, value, what));
 }
 
-/// The value of a variable of Slurm if it is a positive number, else 0.
-double slurm_number(const char* name) {
-  return double(std::max<std::int64_t>(0, whole_number(value_of_variable(name).value_or("")).value_or(0)));
-}
-
 std::string first_line(const fs::path& path) {
   std::ifstream file(path);
   std::string line;
@@ -116,7 +111,7 @@ int cores_here(std::size_t allowed) {
       refuse_variable("ICSWEEP_CORES", *stated, "must be a number from 1");
     return int(*count);
   }
-  if (const double slurm = slurm_number("SLURM_CPUS_ON_NODE"); slurm > 0) return int(slurm);
+  if (const auto cores = count_variable("SLURM_CPUS_ON_NODE"); cores > 0) return int(cores);
   return std::max(1, int(std::min(double(allowed), std::ceil(cores_of_groups()))));
 }
 
@@ -128,9 +123,10 @@ double memory_here() {
   }
   double least = double(::sysconf(_SC_PHYS_PAGES)) * double(::sysconf(_SC_PAGESIZE));
   least = std::min(least, memory_of_groups());
-  for (const double slurm :
-       {slurm_number("SLURM_MEM_PER_NODE"), slurm_number("SLURM_MEM_PER_CPU") * slurm_number("SLURM_CPUS_ON_NODE")})
-    if (slurm > 0) least = std::min(least, slurm * bytes_per_megabyte);
+  for (const double megabytes :
+       {double(count_variable("SLURM_MEM_PER_NODE")),
+        double(count_variable("SLURM_MEM_PER_CPU")) * double(count_variable("SLURM_CPUS_ON_NODE"))})
+    if (megabytes > 0) least = std::min(least, megabytes * bytes_per_megabyte);
   return least;
 }
 

@@ -8,7 +8,6 @@
 #include <filesystem>
 
 #include "io/base/error.hpp"
-#include "io/base/parsed_number.hpp"
 #include "io/base/shipped.hpp"
 #include "io/base/variable.hpp"
 
@@ -55,10 +54,9 @@ void expect_own_launcher() {
 
 void expect_own_launcher(int size) {
   if (size > 1) return;
-  for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}) {
-    const auto ranks = whole_number(variable(name)).value_or(1);
-    if (ranks > 1) refuse_launcher(fmt::format("mpirun has started {} processes, but is that of another MPI", ranks));
-  }
+  for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"})
+    if (const auto ranks = count_variable(name); ranks > 1)
+      refuse_launcher(fmt::format("mpirun has started {} processes, but is that of another MPI", ranks));
 }
 
 }  // namespace icsweep

@@ -9,7 +9,6 @@
 #include <string_view>
 
 #include "io/base/exec.hpp"
-#include "io/base/parsed_number.hpp"
 #include "io/base/shipped.hpp"
 #include "io/base/variable.hpp"
 #include "io/base/which_python.hpp"
@@ -61,8 +60,8 @@ std::vector<std::string> program_environment(int threads, const Allotment& allot
 int local_rank() {
   const int devices = visible_devices();
   for (const char* name : {"OMPI_COMM_WORLD_LOCAL_RANK", "SLURM_LOCALID", "MPI_LOCALRANKID"})
-    if (const std::string value = variable(name); !value.empty()) {
-      const int rank = std::max(0, int(whole_number(value).value_or(0)));
+    if (!variable(name).empty()) {
+      const int rank = int(count_variable(name));
       return devices > 0 ? rank % devices : rank;
     }
   return 0;
