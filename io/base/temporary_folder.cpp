@@ -7,11 +7,13 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 
 #include "io/base/error.hpp"
 #include "io/base/shortage.hpp"
+#include "io/base/variable.hpp"
 #include "io/base/whole_file.hpp"
 
 namespace icsweep {
@@ -61,25 +63,42 @@ void remove_left_over(const fs::path& parent, const std::string& beginning) {
   }
 }
 
+[[noreturn]] void refuse_folder(const std::string& path, int reason) {
+  const std::string why = fmt::format("{} cannot be made ({})", path, std::strerror(reason));
+  if (is_shortage(reason)) throw Shortage(why);
+  throw Error(ErrorKind::config, why + ", set TMPDIR to a folder that can be written");
+}
+
+/// Makes a folder whose name is `beginning` and six letters, and returns its path.
+std::string new_folder(const fs::path& parent, const std::string& beginning) {
+  std::string path = (fs::absolute(parent) / (beginning + "XXXXXX")).string();
+  if (!::mkdtemp(path.data())) refuse_folder(path, errno);
+  return path;
+}
+
 }  // namespace
 
+fs::path temporary_place() {
+  for (const char* name : {"TMPDIR", "TMP", "TEMP", "TEMPDIR"})
+    if (const std::string place = variable(name); !place.empty()) return fs::absolute(place);
+  return "/tmp";
+}
+
+TemporaryFolder::TemporaryFolder(const fs::path& parent) : path_(new_folder(parent, "icsweep-")) {}
+
 PrivateFolder::PrivateFolder(const std::string& kind) : owner_(::getpid()) {
-  std::error_code error;
-  const fs::path parent = fs::absolute(fs::temp_directory_path(error), error);
+  const fs::path parent = temporary_place();
   const std::string beginning = fmt::format("icsweep-{}-", kind);
   remove_left_over(parent, beginning);
-  path_ = (parent / (beginning + "XXXXXX")).string();
+  path_ = new_folder(parent, beginning);
   struct stat status {};
-  const bool is_made = ::mkdtemp(path_.data());
-  if (is_made && (lock_ = locked(path_)) >= 0 && ::fstat(lock_, &status) == 0) {
+  if ((lock_ = locked(path_)) >= 0 && ::fstat(lock_, &status) == 0) {
     write_whole_file((fs::path(path_) / mark_name).string(), {mark_of(path_, status.st_ino)});
     return;
   }
   const int reason = errno;
-  if (is_made) ::rmdir(path_.c_str());
-  const std::string why = fmt::format("{} cannot be made ({})", path_, std::strerror(reason));
-  if (is_shortage(reason)) throw Shortage(why);
-  throw Error(ErrorKind::config, why + ", set TMPDIR to a folder that can be written");
+  ::rmdir(path_.c_str());
+  refuse_folder(path_, reason);
 }
 
 PrivateFolder::~PrivateFolder() {

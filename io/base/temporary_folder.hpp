@@ -1,26 +1,18 @@
 // Temporary folders that are removed with their content.
 #pragma once
 
-#include <fmt/format.h>
-
-#include <cstdlib>
 #include <filesystem>
 #include <string>
 
-#include "io/base/error.hpp"
-
 namespace icsweep {
+
+/// The place of temporary folders: the first of TMPDIR, TMP, TEMP and TEMPDIR that is set and not empty, else /tmp.
+std::filesystem::path temporary_place();
 
 class TemporaryFolder {
  public:
-  /// Throws Error(config) if no folder can be made in `parent`.
-  explicit TemporaryFolder(const std::filesystem::path& parent = std::filesystem::temp_directory_path()) {
-    std::string name = (std::filesystem::absolute(parent) / "icsweep-XXXXXX").string();
-    if (!::mkdtemp(name.data()))
-      throw Error(ErrorKind::config,
-                  fmt::format("{} cannot be made, set TMPDIR to a folder that can be written", name));
-    path_ = name;
-  }
+  /// Throws Error(config) or Shortage if no folder can be made in `parent`.
+  explicit TemporaryFolder(const std::filesystem::path& parent = temporary_place());
   ~TemporaryFolder() {
     std::error_code ignored;
     std::filesystem::remove_all(path_, ignored);
@@ -33,12 +25,13 @@ class TemporaryFolder {
   std::filesystem::path path_;
 };
 
-/// A new folder "icsweep-KIND-XXXXXX" in TMPDIR (else /tmp). This process locks it and removes it at its end; a later
+/// A new folder "icsweep-KIND-XXXXXX" in temporary_place(). This process locks it and removes it at its end; a later
 /// process removes the folder of a killed one. A file ".icsweep" in it proves that icsweep made it. A folder without
 /// that file, or with another folder's file, is never removed.
 class PrivateFolder {
  public:
-  /// Removes folders of this kind that killed processes left behind. Throws Error(config) if no folder can be made.
+  /// Removes folders of this kind that killed processes left behind. Throws Error(config) or Shortage if no folder can
+  /// be made.
   explicit PrivateFolder(const std::string& kind);
   /// Removes the folder, but not in a forked copy of the process that made it.
   ~PrivateFolder();

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "io/base/temporary_folder.hpp"
 #include "io/store/hdf5_frozen.hpp"
 #include "io/store/hdf5_launches.hpp"
 #include "io/store/launches.hpp"
@@ -111,7 +112,7 @@ Handle open_store_file(const std::string& path, unsigned mode, hid_t access) {
       fail_store(path,
                  fmt::format("cannot be opened for writing ({}), though it is sound: look whether /dev/shm, {} and "
                              "the store's folder have room",
-                             e.what(), std::filesystem::temp_directory_path().string()));
+                             e.what(), temporary_place().string()));
     fail_store(path,
                fmt::format("cannot be opened ({}); it was cut short or damaged, restore it or move it away", e.what()));
   }

@@ -9,6 +9,9 @@
 #include <filesystem>
 #include <fstream>
 
+#include "io/base/error.hpp"
+#include "io/base/variable.hpp"
+
 namespace icsweep {
 namespace {
 
@@ -70,6 +73,31 @@ TEST_F(PrivateFolders, AForkedCopyLeavesTheFolder) {
   }
   ::waitpid(child, nullptr, 0);
   EXPECT_TRUE(fs::exists(own.path()));
+}
+
+TEST_F(PrivateFolders, LieInTheFirstPlaceThatIsSetAndNotEmpty) {
+  EXPECT_EQ(temporary_place(), folder_.file(""));
+  const std::string before = variable("TMP");
+  ::setenv("TMPDIR", "", 1);
+  ::setenv("TMP", "elsewhere", 1);
+  EXPECT_EQ(temporary_place(), fs::absolute("elsewhere"));
+  ::setenv("TMP", before.c_str(), 1);
+  if (before.empty()) ::unsetenv("TMP");
+}
+
+/// No folder is made in the current one instead.
+TEST_F(PrivateFolders, AMissingPlaceIsRefused) {
+  ::setenv("TMPDIR", folder_.file("missing").c_str(), 1);
+  try {
+    const PrivateFolder own("test");
+    FAIL() << own.path();
+  } catch (const Error& e) {
+    EXPECT_TRUE(std::string(e.what()).starts_with(folder_.file("missing/icsweep-test-"))) << e.what();
+    EXPECT_TRUE(
+        std::string(e.what()).ends_with(" cannot be made (No such file or directory), set TMPDIR to a folder "
+                                        "that can be written"))
+        << e.what();
+  }
 }
 
 }  // namespace
