@@ -1,7 +1,5 @@
 #include "io/report/report.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <ctime>
 #include <deque>
@@ -16,6 +14,7 @@
 #include "io/report/task.hpp"
 #include "io/report/timeline.hpp"
 #include "io/base/statistics.hpp"
+#include "io/store/launches.hpp"
 #include "io/store/lease.hpp"
 #include "io/base/whole_file.hpp"
 
@@ -25,15 +24,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr int student_count = 100;  // for more degrees of freedom the page uses a series
-
-std::string now_utc() {
-  const std::time_t now = std::time(nullptr);
-  std::tm parts{};
-  ::gmtime_r(&now, &parts);
-  char text[32];
-  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
-  return text;
-}
 
 Json store_json(const Store& store, const std::string& path) {
   const StoreHeader& h = store.header();
@@ -166,7 +156,7 @@ ReportText report_text(const Store& store, const Report& r) {
   report::NumberArrays arrays;
   const Json launch = launch_json(r.store);  // read before the rows, in which its experiments may have ended since
   const RowsJson rows = rows_json(store, r.rows, !launch.is_null(), arrays);
-  const Json about{{"made", now_utc()},
+  const Json about{{"made", utc_now()},
                    {"program", r.program},
                    {"live", r.live},
                    {"complete", r.complete},
