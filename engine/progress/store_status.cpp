@@ -69,11 +69,12 @@ TaskStatus status_of(const TableLedger& ledger, Messages read, const Saved& save
   return s;
 }
 
-/// The sweep of a store that has a search. Nothing if it has none, or is unknown (stored_sweep.hpp).
-std::optional<ResolvedSweep> sweep_with_search(const TaskRegistry& tasks, const Store& store) try {
+/// The sweep of a store with this word in its text. Nothing if the text has no such word, or the sweep is unknown
+/// (stored_sweep.hpp).
+std::optional<ResolvedSweep> sweep_with(const std::string& word, const TaskRegistry& tasks, const Store& store) try {
   const StoreHeader& header = store.header();
   const std::string& text = header.resolved.empty() ? header.sweep_text : header.resolved;
-  if (text.find("search") == std::string::npos) return std::nullopt;
+  if (text.find(word) == std::string::npos) return std::nullopt;
   return stored_sweep(tasks, store).sweep;
 } catch (const Error&) {  // the text is of another version of the program
   return std::nullopt;
@@ -122,12 +123,13 @@ StoreStatus store_status(const TaskRegistry& tasks, const Store& store, const st
   const auto& launches = store.header().launches;
   const Saved saved{saved_shares(path), saved_rungs(path)};
   const std::vector<TableLedger> ledger = ledger_of(store);
-  const std::optional<ResolvedSweep> searched = sweep_with_search(tasks, store);
   StoreStatus s{.launch = launch, .ending = ending};
-  if (searched) s.rounds = rounds_status(*searched, ledger);
   if (!launches.empty()) s.last_ending = launches.back().ending, s.guests = launches.back().guests;
   for (const auto& table : ledger) add(s, s.tasks.emplace_back(status_of(table, messages, saved)));
   if (s.saved > 0) s.saved_share /= double(s.saved);
+  const bool needs_races = !s.running() && s.ended < s.planned;  // a watched launch reports its share each second
+  const auto searched = sweep_with(needs_races ? "search" : "tpe", tasks, store);
+  if (searched) s.rounds = rounds_status(*searched, ledger);
   if (s.running()) s.share = launch.share;
   else if (s.ended == s.planned) s.share = 1;
   else if (const auto share = searched ? share_of_races(*searched, path, saved) : std::nullopt) s.share = *share;
