@@ -23,6 +23,19 @@ std::uint64_t hash_of_bytes(std::string_view bytes) {
   return XXH3_64bits(bytes.data(), bytes.size());
 }
 
+/// True if the bytes of all rows have the same size: no cell is a text or has a NaN.
+bool has_fixed_size(const ColumnCells& cells) {
+  return cells.column->kind != ValueType::text && !cells.has_nan;
+}
+
+/// Writes the numbers of a row's cell, `step` bytes apart.
+void put_numbers(const ColumnCells& cells, std::size_t row, char* to, std::size_t step) {
+  const void* const all =
+      cells.column->kind == ValueType::integer ? static_cast<const void*>(cells.integers.data()) : cells.reals.data();
+  const char* from = static_cast<const char*>(all) + 8 * row * cells.numbers;
+  for (std::size_t i = 0; i < cells.numbers; ++i, from += 8, to += step) std::memcpy(to, from, 8);
+}
+
 }  // namespace
 
 NeutralCell::NeutralCell(const Column& column) : is_there_(column.neutral), text_(column.neutral.value_or("")) {
@@ -114,26 +127,37 @@ void RowBytes::put_row(const Covered& column, const ColumnCells& cells, std::siz
   else put_array(column, cells.array(row), cells.shape);
 }
 
+void RowBytes::end_piece(const Covered* column) {
+  pieces_.push_back({std::string(all()), std::move(numbers_), column});
+  numbers_.clear();
+  size_ = 0;
+}
+
 void RowBytes::begin(const RowBlock& block) {
   pieces_.clear();
+  numbers_.clear();
   size_ = 0;
   for (const Covered& column : columns_) {
     const ColumnCells& cells = block.columns[column.place];
-    if (block.rows > 0 && cells.is_uniform) {
-      put_row(column, cells, 0);
-    } else {
-      pieces_.push_back({std::string(all()), &column});
-      size_ = 0;
+    const bool has_places = has_fixed_size(cells) && !column.neutral.is_there();
+    if (block.rows == 0 || !(cells.is_uniform || has_places)) {
+      end_piece(&column);
+      continue;
     }
+    const std::size_t index = 8 * cells.shape.size();
+    if (!cells.is_uniform) numbers_.push_back({column.place, size_ + column.name.size() + 1 + index, 8 + index});
+    put_row(column, cells, 0);
   }
-  pieces_.push_back({std::string(all()), nullptr});
+  end_piece(nullptr);
 }
 
 std::string_view RowBytes::of(std::int64_t salt, const RowBlock& block, std::size_t row) {
   size_ = 0;
   put(salt);
-  for (const auto& [shared, column] : pieces_) {
+  for (const auto& [shared, numbers, column] : pieces_) {
     if (!shared.empty()) put(shared.data(), shared.size());
+    char* const piece = bytes_.data() + size_ - shared.size();
+    for (const Numbers& n : numbers) put_numbers(block.columns[n.column], row, piece + n.first, n.step);
     if (column) put_row(*column, block.columns[column->place], row);
   }
   return all();

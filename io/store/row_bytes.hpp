@@ -18,6 +18,7 @@ namespace icsweep {
 class NeutralCell {
  public:
   explicit NeutralCell(const Column& column);
+  bool is_there() const { return is_there_; }
   bool equals(std::int64_t cell) const { return integer_ == cell; }
   bool equals(double cell) const;
   bool equals(std::string_view cell) const { return is_there_ && cell == text_; }
@@ -37,7 +38,7 @@ class RowBytes {
  public:
   RowBytes(const Table& table, bool (*covers)(Role));
 
-  /// Before rows of a block that has been read, which must have the columns of the table. Cells that all its rows share
+  /// Before rows of a block that has been read, which must have the columns of the table. Bytes that all its rows share
   /// are written here, once.
   void begin(const RowBlock& block);
   /// The bytes after `salt` of a row of the block that began last; valid until the next call.
@@ -52,9 +53,15 @@ class RowBytes {
     std::string name;
     NeutralCell neutral;
   };
-  /// Bytes that all rows of a block share, and the column behind them, which varies.
+  /// Numbers of a column, each at the same place in all rows of a block. Eight bytes each.
+  struct Numbers {
+    std::size_t column;       // its place in the table
+    std::size_t first, step;  // in bytes of the piece
+  };
+  /// Bytes that all rows of a block have but for these numbers, and the column behind them, whose size varies.
   struct Piece {
     std::string shared;
+    std::vector<Numbers> numbers;
     const Covered* column;  // null behind the last one
   };
 
@@ -70,11 +77,13 @@ class RowBytes {
   template <class Scalar>
   void put_scalar(const Covered& column, Scalar cell);
   void put_row(const Covered& column, const ColumnCells& cells, std::size_t row);
+  void end_piece(const Covered* column);
   std::string_view all() const { return {bytes_.data(), size_}; }
 
   std::vector<Covered> columns_;
   std::vector<Piece> pieces_;
-  std::vector<char> bytes_;  // beyond size_: room
+  std::vector<Numbers> numbers_;  // of the piece that begin() writes
+  std::vector<char> bytes_;       // beyond size_: room
   std::size_t size_ = 0;
 };
 

@@ -40,12 +40,15 @@ TEST(RowHashes, AreThoseOfSingleRows) {
   const std::vector<float> weights{1, 2, 3};
   std::vector<Row> rows{whole_row(table, 0.5, {1, 2, 3}, {1, 2, 3, 4, 5, 6}),
                         whole_row(table, nothing, {1, nothing, nothing}, {1, nothing, 3, nothing, nothing, nothing}),
-                        whole_row(table, -0.0, {nothing, nothing, nothing}, std::vector<double>(6, nothing))};
+                        whole_row(table, -0.0, {nothing, nothing, nothing}, std::vector<double>(6, nothing)),
+                        whole_row(table, 0.25, {4, 5, 6}, {6, 5, 4, 3, 2, 1}),
+                        whole_row(table, 0.75, {7, 8, 9}, {7, 8, 9, 10, nothing, 12})};
   rows[1]["build"] = std::string(), rows[1]["last_step"] = std::int64_t{0};  // neutral
+  rows[3]["n"] = std::int64_t{6}, rows[4]["last_step"] = std::int64_t{0};
   const TableInMemory stored(table, rows);
   RowBlock block;
   RowHashes hashes(stored.table());
-  for (const auto& [first, count] : {std::pair{0, 3}, {1, 1}, {0, 2}, {1, 0}, {1, 2}, {2, 1}}) {
+  for (const auto& [first, count] : {std::pair{0, 5}, {1, 1}, {0, 2}, {1, 0}, {1, 2}, {2, 1}, {2, 2}, {3, 2}}) {
     stored.read_block(first, count, block);
     hashes.begin(block);
     for (std::size_t i = 0; i < std::size_t(count); ++i) {
