@@ -47,14 +47,14 @@ void print_once(const TaskRegistry& tasks, const std::string& path, const Store&
   const auto state = state_of(live, left);
   StoreStatus s = store_status(tasks, store, path, live.value_or(Heartbeat{}), ending_of(state, true),
                                form == Form::words ? Messages::read : Messages::unread);
-  s.ending = ending_of(state, s.left() > 0);
+  s.ending = ending_of(state, !s.is_complete());
   if (form == Form::prometheus) return say("{}", prometheus_text(s, path, store.header().sweep_name));
   if (form == Form::json) return say("{}\n", to_json(s).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
   for (const auto& task : s.tasks) say("{}", to_text(task));
   if (s.rounds) say("{}", to_text(*s.rounds));
   say("{}", guests_text(s));
   if (live) return print(*live);
-  if (s.left() > 0) say("{} of the predicted work is done; {}\n", percent_text(s.share), left_text(s));
+  if (!s.is_complete()) say("{} of the predicted work is done; {}\n", percent_text(s.share), left_text(s));
   else say("{}\n", left_text(s));
   say("no launch is running\n");
 }

@@ -146,7 +146,7 @@ WorkDone ProgressBoard::add_in_flight(Heartbeat& h, const Scheduler& scheduler) 
   for (const auto& [job, share] : saved_) work.done += work_in(job, share, scheduler);
   const SparedWork spared = scheduler.spared();
   work.done -= spared.ended;
-  work.left = std::max(0.0, cost_to_do_ - work.done - spared.ended - spared.open);
+  work.left = std::max(0.0, cost_to_do_ - work.done - spared.ended - spared.open) + cost_to_come_;
   return work;
 }
 
@@ -174,7 +174,7 @@ Heartbeat ProgressBoard::news(const Scheduler& scheduler, Clock::time_point now)
   h.sequences_per_s = rate(now);
   h.eta_s = seconds_left(recent_.of(work));
   const double done = cost_before_ + work.done;
-  h.share = h.ended == h.total ? 1 : done / (done + work.left);  // a sum may round to less than 1
+  h.share = h.ended == h.total && cost_to_come_ == 0 ? 1 : done / (done + work.left);  // a sum may round to less than 1
   return h;
 }
 

@@ -27,6 +27,9 @@ class ProgressBoard {
   ProgressBoard(const std::vector<Experiment>& experiments, const StorePlan& plan,
                 Clock::time_point start = Clock::now(), int descriptor = 2, const Search* search = nullptr);
 
+  /// Counts the work of rounds that follow this launch's, see GrownSweep::growth.
+  void expect_rounds(double growth) { cost_to_come_ = (growth - 1) * (cost_before_ + cost_to_do_); }
+
   /// The rank begins or resumes a job of the plan.
   void began(Rank rank, JobIndex job);
   /// Ignores reports with zero steps: an experiment resumed from a checkpoint polls before its first step.
@@ -69,6 +72,7 @@ class ProgressBoard {
 
   const StorePlan& plan_;
   double cost_before_ = 0, cost_to_do_ = 0;  // cost of experiments final at launch, and of the rest
+  double cost_to_come_ = 0;                  // cost of later rounds of proposals
   std::size_t planned_;
   std::map<Rank, Progress> latest_;
   std::map<Rank, LossTrace> losses_;

@@ -187,7 +187,8 @@ std::string guests_text(const StoreStatus& s) {
 }
 
 std::string left_text(const StoreStatus& s) {
-  if (s.left() == 0) return fmt::format("all {} experiments have ended{}", s.planned, retry_text(s));
+  if (s.is_complete()) return fmt::format("all {} experiments have ended{}", s.planned, retry_text(s));
+  if (s.left() == 0) return "the next round of proposals follows: " + way_on(s);
   const std::string saved = saved_text(std::int64_t(s.saved), s.saved_share, std::int64_t(s.left()));
   return fmt::format("{} of {} left{}: {}", s.left(), s.planned, saved.empty() ? "" : ", " + saved, way_on(s));
 }

@@ -39,7 +39,7 @@ Heartbeat at_the_end(Heartbeat last, const StoreStatus& s) {
   last.saved_share = s.saved_share;
   last.share = s.share;
   last.sequences_per_s = 0;
-  last.eta_s = s.left() == 0 ? 0 : -1;
+  last.eta_s = s.is_complete() ? 0 : -1;
   for (int i = 1; i < outcome_count; ++i)
     if (const auto count = std::int64_t(s.counts[std::size_t(i)]); count > 0)
       last.counts[std::string(name_of(Outcome(i)))] = count;
@@ -54,7 +54,7 @@ std::string sentence_for(Pulse state, const StoreStatus& s) {
     return fmt::format("the launch was killed (process {} on {} is no more), {}", h.pid, h.host, rest);
   if (state == Pulse::silent)
     return fmt::format("the launch says nothing more (process {} on {}, for 30s), {}", h.pid, h.host, rest);
-  return fmt::format("the launch {}, {}", s.left() > 0 ? "was stopped" : "has finished", rest);
+  return fmt::format("the launch {}, {}", s.is_complete() ? "has finished" : "was stopped", rest);
 }
 
 void print_json(const StoreStatus& s) {
@@ -113,7 +113,7 @@ void watch_launch(const TaskRegistry& tasks, const std::string& path, bool json)
   }
   status = store_status(tasks, StoreReader(path), path, last, ending_of(state, true),
                         json ? Messages::unread : Messages::read);
-  status.ending = ending_of(state, status.left() > 0);
+  status.ending = ending_of(state, !status.is_complete());
   status.launch = at_the_end(std::move(last), status);
   if (json) return print_json(status);
   if (state != Pulse::none) view.close(status.launch);

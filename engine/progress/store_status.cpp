@@ -93,7 +93,7 @@ std::optional<RoundsStatus> rounds_status(const ResolvedSweep& resolved, const s
   const Sweep& sweep = resolved.sweep();
   if (!sweep.rounds) return std::nullopt;
   GrownSweep grown = with_proposals(resolved.tasks(), sweep, ended_experiments(resolved, ledger));
-  RoundsStatus status{{}, sweep.rounds->rounds, std::move(grown.grids)};
+  RoundsStatus status{{}, sweep.rounds->rounds, std::move(grown.grids), grown.growth};
   for (const auto& metric : sweep.rounds->metrics) status.metrics.push_back(metric.name);
   return status;
 } catch (const Error&) {  // the text is of another version of the program
@@ -111,6 +111,10 @@ void add(StoreStatus& s, const TaskStatus& task) {
 }
 
 }  // namespace
+
+bool RoundsStatus::have_ended() const {
+  return std::ranges::all_of(grids, [&](const GridRounds& grid) { return grid.have_ended && grid.round == rounds; });
+}
 
 std::vector<TaskStatus> task_status(const Store& store) {
   std::vector<TaskStatus> status;
@@ -131,9 +135,10 @@ StoreStatus store_status(const TaskRegistry& tasks, const Store& store, const st
   const auto searched = sweep_with(needs_races ? "search" : "tpe", tasks, store);
   if (searched) s.rounds = rounds_status(*searched, ledger);
   if (s.running()) s.share = launch.share;
-  else if (s.ended == s.planned) s.share = 1;
+  else if (s.is_complete()) s.share = 1;
   else if (const auto share = searched ? share_of_races(*searched, path, saved) : std::nullopt) s.share = *share;
-  else if (s.ended > 0 || s.saved > 0) s.share = share_of_work(tasks, ledger, saved.shares);
+  else if (s.ended > 0 || s.saved > 0)
+    s.share = share_of_work(tasks, ledger, saved.shares) / (s.rounds ? s.rounds->growth : 1);
   return s;
 }
 

@@ -48,6 +48,9 @@ struct RoundsStatus {
   std::vector<std::string> metrics;
   std::int64_t rounds = 0;          ///< that follow each grid's sample
   std::vector<GridRounds> grids{};  ///< empty if unknown
+  double growth = 1;                ///< see GrownSweep
+
+  bool have_ended() const;
 };
 
 /// Counts of the planned experiments of a store, and the work saved in checkpoints beside it.
@@ -70,6 +73,8 @@ struct StoreStatus {
   std::string ending{};
 
   std::size_t left() const { return planned - ended; }
+  /// No experiment is left, and no round of proposals follows.
+  bool is_complete() const { return left() == 0 && (!rounds || rounds->have_ended()); }
   bool running() const { return ending.empty(); }
 };
 

@@ -167,6 +167,7 @@ Ending coordinate(const OpenLaunch& l, LaunchTimes& times, Notices& notices) {
   const Comm& comm = fleet ? static_cast<const Comm&>(*fleet) : communicator;
   ProgressBoard board(launch.experiments, launch.plan, Clock::now(), o.quiet ? -1 : STDERR_FILENO,
                       launch.search ? &*launch.search : nullptr);
+  board.expect_rounds(launch.growth);
   board.listener = [&](const Heartbeat& news, const Scheduler& scheduler) { notices.look(news, scheduler); };
   LaunchLoop loop({comm, store, launch.plan, board, *launch.lease, s.stop, s.watchdog, reception.get()},
                   initial_state(l), settings);

@@ -74,7 +74,7 @@ PreparedLaunch prepare_launch(const Arriving& arriving, const StopFlag& stop, co
   if (launch.leader) return launch;
   remove_half_made(o.store);
   if (sweep.sweep().rounds) planned = planned_experiments(sweep, ended_experiments(sweep, o.store, o.rerun));
-  launch.rounds = planned.rounds, launch.has_more = planned.has_more;
+  launch.rounds = planned.rounds, launch.has_more = planned.has_more, launch.growth = planned.growth;
   launch.experiments = std::move(planned.points.experiments);
   launch.search = std::move(planned.search);
   launch.asked = planned.points.asked;

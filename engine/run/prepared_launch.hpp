@@ -28,6 +28,7 @@ struct PreparedLaunch {
   std::string start{};                  ///< StartedSweep::news
   std::int64_t rounds = 0;              ///< rounds of proposals among them
   bool has_more = false;                ///< a round of proposals follows when all have ended
+  double growth = 1;                    ///< see GrownSweep
   std::unique_ptr<Port> port;           ///< where others join; nullptr: nowhere
   std::unique_ptr<Lease> lease;
   std::unique_ptr<AdmissionFile> admission;

@@ -15,8 +15,11 @@ void expect_whole(const ResolvedSweep& resolved) {
 }
 
 PlannedExperiments planned(const ResolvedSweep& resolved, GrownSweep grown, Unasked unasked) {
-  PlannedExperiments all{
-      .sweep = std::move(grown.sweep), .points = {}, .rounds = grown.rounds, .has_more = grown.has_more};
+  PlannedExperiments all{.sweep = std::move(grown.sweep),
+                         .points = {},
+                         .rounds = grown.rounds,
+                         .has_more = grown.has_more,
+                         .growth = grown.growth};
   all.points = expand(resolved.tasks(), all.sweep, resolved.only(), unasked);
   if (all.sweep.search) all.search = make_search(*all.sweep.search, all.points.experiments);
   return all;

@@ -15,6 +15,7 @@ struct PlannedExperiments {
   std::optional<Search> search{};
   std::int64_t rounds = 0;  ///< of proposals, among the points
   bool has_more = false;    ///< a round of proposals follows when all have ended
+  double growth = 1;        ///< see GrownSweep
 };
 
 /// ended: results from which rounds of proposals follow. Throws Error(config) as expand(), make_search() and

@@ -188,12 +188,14 @@ GrownSweep with_proposals(const TaskRegistry& tasks, Sweep sweep, const EndedExp
   if (!grown.sweep.rounds) return grown;
   const RoundsTable& table = *grown.sweep.rounds;
   grown.rounds = table.rounds;
+  std::int64_t so_far = 0, to_come = 0;
   for (std::size_t g = 0; g < grown.sweep.grids.size(); ++g) {
     Grid& grid = grown.sweep.grids[g];
     GridDraws draws(tasks, table, grid, known_of(table, g), ended);
     std::int64_t round = 0;
     for (; round < table.rounds && draws.have_ended(); ++round) draws.append(draws.propose(table.per_round));
     grown.rounds = std::min(grown.rounds, round);
+    so_far += draws.count(), to_come += (table.rounds - round) * table.per_round;
     grown.grids.push_back(draws.standing(round));
     for (const auto& drawn : draws.drawn())
       for (auto& axis : grid.axes)
@@ -201,6 +203,7 @@ GrownSweep with_proposals(const TaskRegistry& tasks, Sweep sweep, const EndedExp
           axis.proposed.assign(drawn.values.begin() + grid.sample->count, drawn.values.end());
   }
   grown.has_more = grown.rounds < table.rounds;
+  if (so_far > 0) grown.growth += double(to_come) / double(so_far);
   return grown;
 }
 

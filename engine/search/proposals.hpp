@@ -41,6 +41,7 @@ struct GrownSweep {
   Sweep sweep;                      ///< each drawn axis has the values that were proposed
   std::int64_t rounds = 0;          ///< of the grid with fewest
   bool has_more = false;            ///< a round follows when all have ended
+  double growth = 1;                ///< draws with those of all rounds that follow, over those so far
   std::vector<GridRounds> grids{};  ///< in the sweep's order
 };
 

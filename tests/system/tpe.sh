@@ -49,6 +49,9 @@ rows alone.h5 >alone.csv
 first=$("$ICSWEEP" plan s.toml --points | wc -l)
 [ "$(one alone.h5 "SELECT count(*) FROM augmented_all")" = $((first + 18)) ] || fail "the outcomes are not $first and three rounds of six: $(cat alone.log)"
 grep -q 'the sample and 3 rounds of proposals$' alone.log || fail "the rounds are not reported: $(cat alone.log)"
+tr '\r' '\n' <alone.log | sed -n 's/.* done  *\([0-9]*\)%.*/\1/p' >shares.txt  # of the work of all rounds
+sort -nc shares.txt && [ "$(uniq shares.txt | wc -l)" -ge 4 ] && [ "$(tail -n 1 shares.txt)" = 100 ] ||
+  fail "the share does not grow to 100: $(cat alone.log)"
 "$ICSWEEP" run s.toml -o alone.h5 --check | grep -q '"pending":0' || fail "--check: $("$ICSWEEP" run s.toml -o alone.h5 --check)"
 "$ICSWEEP" run s.toml -o alone.h5 2>again.log && grep -q ', 0 to do on' again.log || fail "the second run: $(cat again.log)"
 "$ICSWEEP" verify alone.h5 >verify.txt || fail "verify: $(cat verify.txt)"

@@ -55,6 +55,20 @@ TEST_F(Board, CountsOverAllLaunchesAndTheWorkInFlight) {
   EXPECT_EQ(h.in_flight[0].loss, 0);  // JSON has no NaN
 }
 
+TEST_F(Board, WorkOfLaterRoundsIsLeft) {
+  ProgressBoard board(experiments_, plan_, start);
+  board.expect_rounds(3);
+  scheduler_ = Scheduler(SchedulerJobs(4, {predicted_cost(*experiments_[0].task, experiments_[0].config)}));
+  for (int i = 0; i < 4; ++i) {
+    scheduler_.assign(0_rank);
+    scheduler_.complete(0_rank, Outcome::done);
+  }
+  const Heartbeat h = board.news(scheduler_, start + 10s);
+  EXPECT_EQ(h.ended, h.total);
+  EXPECT_NEAR(h.share, 1.0 / 3, 1e-12);
+  EXPECT_NEAR(h.eta_s, 10.0 / 4 * 10, 1e-6);
+}
+
 /// A search that leaves out a quarter of each experiment that has ended, and half of each other one.
 class Sparing : public CostliestFirst {
  public:

@@ -74,5 +74,19 @@ TEST(StoreStatus, AdvisesWhatDueDecides) {
       left_text(left_out).starts_with("1 of 7 left: the last command did not ask for them, run the whole sweep on"));
 }
 
+TEST(StoreStatus, BetweenTwoRoundsIsNotComplete) {
+  StoreStatus s;
+  s.planned = s.ended = 4;
+  EXPECT_TRUE(s.is_complete());
+  EXPECT_EQ(left_text(s), "all 4 experiments have ended");
+  s.rounds = RoundsStatus{{"test_mse"}, 2, {{"augmented", 1, true}}};
+  EXPECT_FALSE(s.is_complete());
+  EXPECT_EQ(left_text(s), "the next round of proposals follows: run the same command to resume");
+  s.rounds->grids[0].round = 2;
+  EXPECT_TRUE(s.is_complete());
+  s.rounds->grids[0].have_ended = false;
+  EXPECT_FALSE(s.is_complete());
+}
+
 }  // namespace
 }  // namespace icsweep::store_status_test

@@ -45,17 +45,20 @@ TEST(Proposals, ARoundFollowsOnceAllBeforeHaveEnded) {
   const GrownSweep none = grown(sweep, {});
   EXPECT_EQ(experiments(none.sweep).size(), 12u);
   EXPECT_TRUE(none.rounds == 0 && none.has_more);
+  EXPECT_DOUBLE_EQ(none.growth, 28.0 / 12);
 
   EndedExperiments ended = end(experiments(none.sweep));
   const GrownSweep first = grown(sweep, ended);
   EXPECT_EQ(experiments(first.sweep).size(), 20u);
   EXPECT_TRUE(first.rounds == 1 && first.has_more);
+  EXPECT_DOUBLE_EQ(first.growth, 28.0 / 20);
   ended.erase(ended.begin());
   EXPECT_EQ(grown(sweep, ended).rounds, 0);
 
   const GrownSweep second = grown(sweep, end(experiments(first.sweep)));
   EXPECT_EQ(experiments(second.sweep).size(), 28u);
   EXPECT_TRUE(second.rounds == 2 && !second.has_more);
+  EXPECT_EQ(second.growth, 1);
   EXPECT_EQ(identities(grown(sweep, end(experiments(second.sweep))).sweep), identities(second.sweep));
 }
 
