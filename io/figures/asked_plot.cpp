@@ -106,12 +106,18 @@ void check_front(const Table& table, const PlotQuestion& q) {
   if (!q.marker.empty()) refuse("--by", q.by + ',' + q.marker, "the points of a front have only colours, name one");
 }
 
-/// Throws unless x is a number of each experiment.
-void check_number_x(const Table& table, const PlotQuestion& q) {
+bool is_text_parameter(const Table& table, const std::string& name) {
+  const Column* column = table.find(name);
+  return column && column->kind == ValueType::text && column->role == Role::parameter;
+}
+
+/// Throws unless x is a number of each experiment, or a parameter with texts.
+void check_x(const Table& table, const PlotQuestion& q) {
   if (q.x.empty()) refuse("--y", q.y, "is one number, name the horizontal axis with --x");
   if (!table.find(q.x) && !is_name(q.x)) return;
   const Column& x = column_of(table, "--x", q.x);
-  if (x.kind == ValueType::text) refuse("--x", q.x, "has texts, give it to --by");
+  if (is_text_parameter(table, q.x) && q.log_x) refuse("--x", q.x, "has texts, --log x needs numbers");
+  if (x.kind == ValueType::text && x.role != Role::parameter) refuse("--x", q.x, "has texts and is not a parameter");
   if (!x.dimensions.empty()) refuse("--x", q.x, "is not a curve over the dimension of y, leave --x out");
 }
 
@@ -120,11 +126,11 @@ void check(const Table& table, const PlotQuestion& q) {
   if (q.front) return check_front(table, q);
   if (!q.down.empty()) return check_matrix(table, q);
   expect_parameters_by(table, q);
-  if (!table.find(q.y) && !is_name(q.y)) return check_number_x(table, q);
+  if (!table.find(q.y) && !is_name(q.y)) return check_x(table, q);
   const Column& y = column_of(table, "--y", q.y);
   if (y.kind == ValueType::text) refuse("--y", q.y, "has texts, name a result");
   if (y.dimensions.size() > 1) refuse("--y", q.y, "has several dimensions, icsweep export writes it to a file");
-  if (y.dimensions.empty()) return check_number_x(table, q);
+  if (y.dimensions.empty()) return check_x(table, q);
   if (!q.x.empty()) {
     if (!table.find(q.x) && !is_name(q.x)) refuse("--x", q.x, "is an expression and y a curve, leave --x out");
     const Column& x = column_of(table, "--x", q.x);
@@ -156,6 +162,7 @@ SettingOrder order_of(const Table& table, const PlotQuestion& q) {
   if (!metric.empty()) order = {q.rule, metric, finite(value_sql(table, metric)), q.largest};
   for (const auto& name : {q.by, q.marker})
     if (!name.empty()) order.lines.push_back(name);
+  if (is_text_parameter(table, q.x) && q.x != q.by && q.x != q.marker) order.lines.push_back(q.x);
   return order;
 }
 

@@ -71,6 +71,7 @@ class AskedSeries {
     };
     colours_ = values_by(database, chosen, q.by, is_text(q.by));
     markers_ = values_by(database, chosen, q.marker, is_text(q.marker));
+    if (table_.find(q.x) && is_text(q.x)) names_ = values_by(database, chosen, q.x, true);
     is_ordered_ = !q.by.empty() && !is_text(q.by);
     if (is_ordered_) plot_.colours = scale_of(colours_, q.texts.name(q.by));
   }
@@ -95,6 +96,20 @@ class AskedSeries {
     panel.y_label = q_.texts.y_label.value_or(q_.texts.name(q_.y));
     panel.log_x = q_.log_x, panel.log_y = q_.log_y;
     panel.x_places = places_of(table_, database_, q_, chosen_);
+    for (const auto& name : names_) panel.x_names.push_back(name.text);
+  }
+  /// SQL for x; for texts their number, from 0.
+  std::string x_sql() const {
+    if (names_.empty()) return value_sql(table_, q_.x);
+    std::string sql = "CASE";
+    for (std::size_t i = 0; i < names_.size(); ++i) sql += fmt::format(" WHEN {} THEN {}", names_[i].sql, i);
+    return sql + " END";
+  }
+  /// Distance of a line's points from the place of a text, so that lines do not cover each other.
+  double shift(std::size_t c, std::size_t m) const {
+    const double lines = double(colours_.size() * markers_.size());
+    if (names_.empty() || q_.x == q_.by || q_.x == q_.marker) return 0;
+    return (double(c * markers_.size() + m) - (lines - 1) / 2) * std::min(0.15, 0.7 / lines);
   }
   std::string colour(std::size_t c) const {
     if (plot_.colours) return plot_.colours->colour(colours_[c].number);
@@ -103,17 +118,17 @@ class AskedSeries {
   Series line(const std::string& condition) const {
     const Source source{chosen_, condition, q_.quartiles};
     const std::string along = dimension();
-    Series s = along.empty()  ? scalar_series(database_, source, value_sql(table_, q_.x), value_sql(table_, q_.y))
+    Series s = along.empty()  ? scalar_series(database_, source, x_sql(), value_sql(table_, q_.y))
                : q_.x.empty() ? curve_series(database_, source, q_.y, along)
                               : curve_series(database_, source, q_.y, along, q_.x);
-    s.style = s.x.size() > 40 ? Style::line : Style::line_points;
+    s.style = !names_.empty() ? Style::points : s.x.size() > 40 ? Style::line : Style::line_points;
     return s;
   }
   std::string entry(const std::string& parameter, const ParameterValue& value) const {
     return fmt::format("{} = {}", q_.texts.name(parameter), value.text);
   }
 
-  /// The line of a value of both parameters, or with SettingRule::all a thin line per setting.
+  /// The line of a value of both parameters, or with SettingRule::all a thin line or points per setting.
   void add_lines(Panel& panel, std::size_t c, std::size_t m) const {
     const std::string condition = colours_[c].sql + " AND " + markers_[m].sql;
     const bool each = q_.rule == SettingRule::all && !chosen_.settings.empty();
@@ -121,8 +136,10 @@ class AskedSeries {
       Series s = line(condition + " AND " + setting);
       if (s.x.empty() && markers_.size() * colours_.size() > 1) continue;
       s.colour = colour(c), s.marker = int(m);
+      for (double& x : s.x) x += shift(c, m);
       if (!q_.by.empty() && q_.marker.empty() && !plot_.colours) s.label = entry(q_.by, colours_[c]);
-      if (each) s.style = Style::guide, s.low.clear(), s.high.clear(), s.seeds.clear();
+      if (each) s.low.clear(), s.high.clear(), s.seeds.clear();
+      if (each) s.style = names_.empty() && s.x.size() > 1 ? Style::guide : Style::points;  // a line needs two points
       panel.series.push_back(std::move(s));
     }
   }
@@ -162,8 +179,7 @@ class AskedSeries {
     if (q_.x.empty()) return;
     const Source source{.chosen = chosen_};
     leave_out(plot_,
-              dimension().empty() ? valueless(database_, source, value_sql(table_, q_.x))
-                                  : curve_valueless(database_, source, q_.x),
+              dimension().empty() ? valueless(database_, source, x_sql()) : curve_valueless(database_, source, q_.x),
               q_.x);
   }
 
@@ -171,7 +187,7 @@ class AskedSeries {
   const PlotQuestion& q_;
   const Chosen& chosen_;
   const Table& table_;
-  std::vector<ParameterValue> colours_, markers_;
+  std::vector<ParameterValue> colours_, markers_, names_;  // names_: of texts along x
   bool is_ordered_ = false;
   Plot plot_;
 };

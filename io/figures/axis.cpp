@@ -72,6 +72,7 @@ Range y_range(const Panel& panel) {
 }
 
 Range x_range(const Panel& panel) {
+  if (!panel.x_names.empty()) return {-0.5, double(panel.x_names.size()) - 0.5};
   Extent extent(panel.log_x);
   for (const auto& s : panel.series)
     for (const double x : s.x)

@@ -71,6 +71,7 @@ class Script {
   void set_texts(std::size_t panel, const Box& box);
   void set_axes(const Panel& panel, const Box& box);
   void set_matrix_tics(const Panel& panel, const Box& box);
+  void set_names(const Panel& panel, const Box& box, int first);
   void set_color_box(std::size_t panel);
   void set_colour_scale(const ColourScale& scale);
   std::vector<std::string> legend() const;
@@ -162,15 +163,21 @@ void Script::set_axes(const Panel& panel, const Box& box) {
   if (panel.log_x) line("set logscale x");
   if (panel.log_y) line("set logscale y");
   if (!panel.x_places.empty()) line("set xtics ({:g})", fmt::join(panel.x_places, ", "));
+  if (!panel.x_names.empty()) set_names(panel, box, 0);
 }
 
-/// Names of columns and rows, if there are any. Some are left out so that they do not overlap; long ones are turned.
-void Script::set_matrix_tics(const Panel& panel, const Box& box) {
-  if (panel.x_names.empty()) return;
+/// Names along x, from `first`. Some are left out so that they do not overlap; long ones are turned.
+void Script::set_names(const Panel& panel, const Box& box, int first) {
   const double place = (box.right - box.left) / double(panel.x_names.size());
   const bool turned = turned_height(panel, box.right - box.left) > 0;
   line("set xtics noenhanced scale 0 {} {}", turned ? "rotate by -45 left" : "norotate",
-       named_tics(panel.x_names, panel.matrix.first, turned ? least_turned_place / place : 1));
+       named_tics(panel.x_names, first, turned ? least_turned_place / place : 1));
+}
+
+/// Names of columns and rows, if there are any.
+void Script::set_matrix_tics(const Panel& panel, const Box& box) {
+  if (panel.x_names.empty()) return;
+  set_names(panel, box, panel.matrix.first);
   line("set ytics noenhanced scale 0 {}",
        named_tics(panel.y_names, panel.matrix.first,
                   least_turned_place * double(panel.y_names.size()) / (box.bottom - box.top)));

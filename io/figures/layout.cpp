@@ -32,7 +32,8 @@ double height_above(const Plot& plot) {
 
 /// True if a matrix has column names.
 bool has_names(const Plot& plot) {
-  return std::any_of(plot.panels.begin(), plot.panels.end(), [](const Panel& p) { return !p.x_names.empty(); });
+  return std::any_of(plot.panels.begin(), plot.panels.end(),
+                     [](const Panel& p) { return p.kind == PanelKind::matrix && !p.x_names.empty(); });
 }
 
 /// Characters of the longest label at the panel's side.
@@ -73,7 +74,8 @@ struct Sizes {
     return height;
   }
   double panel_height(const Panel& panel) const {
-    if (!panel.x_names.empty()) return std::clamp(30.0 * double(panel.y_names.size()), 120.0, panel_width);
+    if (panel.kind == PanelKind::matrix && !panel.x_names.empty())
+      return std::clamp(30.0 * double(panel.y_names.size()), 120.0, panel_width);
     if (panel.kind == PanelKind::bars) return bar_height * double(panel.y_names.size());
     return panel.kind == PanelKind::curves && panel.extent == 0 ? curves_height : panel_width;
   }

@@ -47,7 +47,8 @@ struct Panel {
   std::vector<double> x_places{};  ///< positions of x tics; empty: automatic
   std::vector<Series> series{};
   Matrix matrix{};
-  std::vector<std::string> x_names{}, y_names{};  ///< of a matrix's columns and rows, and of bars; empty: numbers
+  /// Of a matrix's columns and rows, of bars, and of the places 0, 1, … on the x axis of curves; empty: numbers.
+  std::vector<std::string> x_names{}, y_names{};
 
   /// True if there is nothing to draw.
   bool empty() const;

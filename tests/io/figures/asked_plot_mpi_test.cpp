@@ -89,6 +89,8 @@ TEST_F(AskedPlot, ShowsTheBestSettingTheMedianOrAll) {
   EXPECT_TRUE(all.panels[0].series[0].seeds.empty());
   EXPECT_NEAR(all.panels[0].series[1].y.at(0), 105, 1e-9);
   EXPECT_NE(all.caption.at(0).find("each of 2 settings of attention"), std::string::npos) << all.caption[0];
+  EXPECT_EQ(all.panels[0].series[0].style, Style::guide);
+  EXPECT_EQ(plot(q, "depth = 2").panels.at(0).series.at(0).style, Style::points) << "one point is no line";
 }
 
 /// As after a search: each attention has its own best rate, and other rates have few depths or seeds.
@@ -194,6 +196,31 @@ TEST_F(AskedPlot, DrawsACurveAlongItsDimension) {
   for (std::size_t i = 0; i < one.x.size(); ++i) EXPECT_NEAR(one.y[i], 1.05 * double(i + 1), 1e-9);
 }
 
+TEST_F(AskedPlot, EachTextHasAPlaceWithPointsBesideEachOther) {
+  const Plot p = plot({.task = "augmented", .y = "test_mse", .x = "attention", .by = "depth"});
+  const Panel& panel = p.panels.at(0);
+  EXPECT_EQ(panel.x_names, (std::vector<std::string>{"linear", "softmax"}));
+  ASSERT_EQ(panel.series.size(), 3u);
+  for (std::size_t i = 0; i < 3; ++i) {
+    const Series& s = panel.series[i];
+    EXPECT_EQ(s.style, Style::points);
+    for (std::size_t text = 0; text < 2; ++text)
+      EXPECT_NEAR(s.x.at(text), double(text) + 0.15 * (double(i) - 1), 1e-12);
+    EXPECT_NEAR(s.y[1], 100 * s.y[0], 1e-9);
+  }
+  const std::string script = gnuplot_script(p, ImageFormat::svg);
+  EXPECT_NE(script.find("('linear' 0, 'softmax' 1)"), std::string::npos) << script;
+  EXPECT_NE(script.find("set xrange [-0.5:1.5]"), std::string::npos) << script;
+}
+
+TEST_F(AskedPlot, EachTextHasItsBestSetting) {
+  const Plot p = plot({.task = "augmented", .y = "iif(attention = 'linear', test_mse, -test_mse)", .x = "attention"});
+  const Series& s = p.panels.at(0).series.at(0);
+  EXPECT_EQ(s.x, (std::vector<double>{0, 1}));
+  EXPECT_NEAR(s.y.at(0), 1.05, 1e-9);  // depth 1
+  EXPECT_NEAR(s.y.at(1), -405, 1e-9);  // depth 4
+}
+
 TEST_F(AskedPlot, OfTwoParametersIsAHeatMapOfMeans) {
   const Plot p = plot({.task = "augmented", .y = "test_mse", .x = "depth", .down = "attention", .log_y = true});
   const Panel& panel = p.panels.at(0);
@@ -297,8 +324,10 @@ TEST_F(AskedPlot, RefusesWhatItCannotDrawInOneLine) {
       "plot: --y test_msee: augmented has no such column, did you mean test_mse? icsweep query STORE.h5 lists them");
   EXPECT_EQ(error({.task = "augmented", .y = "test_mse"}),
             "plot: --y test_mse: is one number, name the horizontal axis with --x");
-  EXPECT_EQ(error({.task = "augmented", .y = "test_mse", .x = "attention"}),
-            "plot: --x attention: has texts, give it to --by");
+  EXPECT_EQ(error({.task = "augmented", .y = "test_mse", .x = "attention", .log_x = true}),
+            "plot: --x attention: has texts, --log x needs numbers");
+  EXPECT_EQ(error({.task = "augmented", .y = "test_mse", .x = "message"}),
+            "plot: --x message: has texts and is not a parameter");
   EXPECT_EQ(error({.task = "augmented", .y = "position_mse", .x = "depth"}),
             "plot: --x depth: is one number and y a curve, leave --x out");
   EXPECT_EQ(error({.task = "augmented", .y = "position_mse / test_mse", .x = "depth"}),
