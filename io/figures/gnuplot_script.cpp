@@ -170,7 +170,7 @@ void Script::set_axes(const Panel& panel, const Box& box) {
 void Script::set_names(const Panel& panel, const Box& box, int first) {
   const double place = (box.right - box.left) / double(panel.x_names.size());
   const bool turned = turned_height(panel, box.right - box.left) > 0;
-  line("set xtics noenhanced scale 0 {} {}", turned ? "rotate by -45 left" : "norotate",
+  line("set xtics noenhanced scale 0 {} {}", turned ? "rotate by 45 right" : "norotate",
        named_tics(panel.x_names, first, turned ? least_turned_place / place : 1));
 }
 

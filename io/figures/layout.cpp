@@ -13,6 +13,7 @@ namespace {
 constexpr double left_of_curves = 74, left_of_matrix = 50, above = 34, below = 50, right_of_matrix = 48,
                  above_untitled = 12, right_of_curves = 20;
 constexpr double bar_height = 22;     // per bar
+constexpr double least_width = 150;   // of a panel that is fitted, if the plot has room for it
 constexpr double colours_width = 64;  // of a bar of colours with tics and label
 constexpr double title_height = 38, title_line = 18, no_title_height = 10, caption_line = 14;
 // Approximate width of characters of 11, 14 and 9 points.
@@ -57,6 +58,7 @@ struct Sizes {
         left = std::max(left, 50 + name_character * tic_length(panel));
       for (const auto& name : panel.y_names)
         left = std::max(left, columns_of(printable(name)) * name_character + 20 + (panel.y_label.empty() ? 0 : 34));
+      left = std::max(left, turned_height(panel, plot.width > 0 ? least_width : panel_width));  // names run to the left
     }
     right = matrices ? right_of_matrix : right_of_curves;
     curves_height = matrices ? 120 : plot.columns > 2 ? 220 : 250;
@@ -111,7 +113,6 @@ struct Arrangement {
 
 /// Fits the panels to the plot's width.
 Arrangement fitted(const Plot& plot, double bar, double legend, Sizes& sizes) {
-  constexpr double least_width = 150;
   if (plot.width <= 0) return {plot.columns, false};
   for (int columns = plot.columns;; --columns)
     for (const bool below : {false, true}) {

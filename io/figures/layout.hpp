@@ -11,8 +11,8 @@ namespace icsweep {
 /// Approximate width of a character of 10 points, the size of tic names.
 inline constexpr double name_character = 6.6;
 
-/// Height in pixels that a matrix's column names take when turned; 0 if they are not turned. Names longer than the
-/// width of a column are turned.
+/// Height and width in pixels that names along x take when turned; 0 if they are not turned. Names longer than the
+/// place of each are turned.
 double turned_height(const Panel& panel, double width);
 
 struct Box {

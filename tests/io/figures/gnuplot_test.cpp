@@ -7,6 +7,7 @@
 
 #include "io/base/error.hpp"
 #include "io/base/temporary_folder.hpp"
+#include "io/figures/layout.hpp"
 
 namespace icsweep {
 namespace {
@@ -48,6 +49,20 @@ TEST(Script, TakesNamesOfTicsForNoFormats) {
   const std::string script = gnuplot_script({.title = "t", .panels = {p}}, ImageFormat::svg);
   EXPECT_NE(script.find("'5 %%'"), std::string::npos);
   EXPECT_NE(script.find("'%%s'"), std::string::npos);
+}
+
+/// Turned names end at their tics, so the first one needs room at the left.
+TEST(Script, LongNamesStayInThePicture) {
+  Panel p{.series = {{.style = Style::points, .x = {0, 1}, .y = {1, 2}}}, .x_names = {"a", "b"}};
+  EXPECT_NE(
+      gnuplot_script({.panels = {p}}, ImageFormat::svg).find("set xtics noenhanced scale 0 norotate ('a' 0, 'b' 1)"),
+      std::string::npos);
+  p.x_names = {std::string(60, 'x'), "b"};
+  const Plot plot{.panels = {p}};
+  const Box box = Layout(plot).panel(0);
+  EXPECT_GE(box.left, 0.7 * 60 * name_character);
+  EXPECT_GE(Layout(plot).height() - box.bottom, 0.7 * 60 * name_character);
+  EXPECT_NE(gnuplot_script(plot, ImageFormat::svg).find("rotate by 45 right"), std::string::npos);
 }
 
 TEST(Drawing, OfMatricesWhoseValuesAreHugeOrNearlyEqual) {
