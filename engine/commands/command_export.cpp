@@ -7,6 +7,7 @@
 #include "io/arrays/array_file.hpp"
 #include "io/base/phrases.hpp"
 #include "io/base/say.hpp"
+#include "io/store/asked_names.hpp"
 #include "io/store/hdf5_store.hpp"
 #include "io/base/text_columns.hpp"
 #include "io/base/whole_file.hpp"
@@ -22,7 +23,7 @@ struct ExportOptions {
 /// Options of --to, which exports whole tables, and of --id exclude each other.
 void check_tables(const ExportOptions& o) {
   const bool has_others = !o.id.empty() || !o.array.empty() || !o.output.empty() || o.weights;
-  if (o.to.empty() && o.id.empty()) throw Error(ErrorKind::config, "export: the option '--id' is required, or --to");
+  if (o.to.empty() && o.id.empty()) throw Error(ErrorKind::config, "export: say what with --id ID or --to FORMAT");
   if (o.to.empty() && !o.place.empty())
     throw Error(ErrorKind::config, fmt::format("export: {}: is for --to csv, parquet, tensorboard or mlflow", o.place));
   if (!o.to.empty() && has_others)
@@ -63,8 +64,7 @@ const Output& find_output(const Schema& schema, const std::string& name) {
   if (const Output* output = schema.find_output(name)) return *output;
   std::vector<std::string> known;
   for (const auto& output : schema.outputs) known.push_back(output.name);
-  throw Error(ErrorKind::config, fmt::format("--array {}: task {} has no such result{}", name, schema.task,
-                                             suggestion(name, known, "export --id ID lists them")));
+  refuse_name(schema.task, "result", name, known);
 }
 
 void export_weights(const StoredExperiment& e, const std::string& path) {

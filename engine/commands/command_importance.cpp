@@ -14,8 +14,7 @@ namespace icsweep {
 OptionTable importance_options() {
   using namespace option;
   OptionTable table{
-      {place("store", "STORE.h5", "store").completed_by(store_files),
-       place("task", "TASK", "one of its tasks").completed_by(task_names),
+      {place("store", "STORE.h5", "store").completed_by(store_files), task_place(tasks_or_scalars),
        place("metric", "METRIC", "a scalar result, seconds, or SQL: 'log10(test_mse)'").completed_by(scalars),
        text("where", "SQL", "which experiments, such as 'epochs = 200'"), flag("all", earlier_help),
        real("best", "SHARE", "share of the settings that are the best").with_default("0.1"),

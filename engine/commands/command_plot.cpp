@@ -5,6 +5,7 @@
 #include "engine/commands/plot_question.hpp"
 #include "engine/commands/written_figure.hpp"
 #include "io/base/error.hpp"
+#include "io/store/asked_names.hpp"
 #include "io/store/hdf5_store.hpp"
 
 namespace icsweep {
@@ -12,8 +13,7 @@ namespace icsweep {
 OptionTable plot_options() {
   using namespace option;
   OptionTable table{
-      {place("store", "STORE.h5", "store").completed_by(store_files),
-       place("task", "TASK", "one of its tasks").completed_by(task_names),
+      {place("store", "STORE.h5", "store").completed_by(store_files), task_place(task_names),
        text("y", "RESULT", "a result, a number or a curve, or SQL: 'test_mse / gd_mse'")
            .alternative()
            .completed_by(results),
@@ -42,10 +42,11 @@ int plot_command(const Command& self, const Arguments& arguments, const Surround
   const auto given = parse_arguments(self, arguments);
   if (!given) return exit_success;
   const std::string path = given->text("store"), where = given->text("where");
-  const PlotQuestion question = plot_question(*given);
+  PlotQuestion question = plot_question(*given);
+  const StoreReader store(path);
+  question.task = asked_table(store, question.task).table().task;
   const Picture picture = picture_of(*given, fmt::format("{}-{}.svg", question.task, file_name_of(question.y)), path,
                                      command_text(command_line(self, arguments)));
-  const StoreReader store(path);
   const SqlDatabase database(store);
   const Figure figure = asked_plot(database, question);
   if (!where.empty()) check_where(database, {question.task}, where);

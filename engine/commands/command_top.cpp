@@ -33,11 +33,11 @@ std::vector<FrontMetric> several_metrics(const std::string& list, bool all_large
 OptionTable top_options() {
   using namespace option;
   return {
-      {place("store", "STORE.h5", "store").completed_by(store_files),
-       place("task", "TASK", "one of its tasks").completed_by(task_names),
+      {place("store", "STORE.h5", "store").completed_by(store_files), task_place(tasks_or_scalars),
        place("metric", "METRIC", "a scalar result of the task, or seconds; several for --pareto").completed_by(scalars),
-       text("by", "PARAMETER,...", "parameters, with commas between them").alternative().completed_by(parameter_names),
-       flag("pareto", "the settings that none beats in every METRIC,METRIC:largest,...").alternative(),
+       text("by", "PARAMETER,...", "a row for each value of these parameters; without it for each setting")
+           .completed_by(parameter_names),
+       flag("pareto", "the settings that none beats in every METRIC,METRIC:largest,..."),
        flag("largest", "the largest metric is best, not the smallest"),
        integer64("min-seeds", "N", "only settings with at least N seeds done").with_default("0"),
        flag("all", earlier_help), no_pager(),
@@ -58,7 +58,6 @@ int top_command(const Command& self, const Arguments& arguments, const Surroundi
   if (given->flag("pareto"))
     print_front(StoreReader(path), {given->text("task"), several_metrics(metric, largest), by, min_seeds, counting},
                 chosen, std::cout);
-  else if (by.empty()) throw Error(ErrorKind::config, "top: the option '--by' is required, or --pareto");
   else print_top(StoreReader(path), {given->text("task"), metric, by, largest, min_seeds, counting}, chosen, std::cout);
   return exit_success;
 }

@@ -68,6 +68,11 @@ std::optional<GivenOptions> parse_arguments(const Command& command, const Argume
   }
   expect_file_names(command, given);
   return given;
+} catch (const boost::program_options::required_option& e) {
+  const OptionTable table = command.options();
+  const Option* missing = find_option(table, e.get_option_name().substr(2));
+  throw Error(ErrorKind::config, fmt::format("{}: {} is missing; usage: icsweep {}", command.name,
+                                             missing ? typed(*missing) : e.get_option_name(), usage(command)));
 } catch (const boost::program_options::error& e) {
   throw Error(ErrorKind::config, fmt::format("{}: {}; usage: icsweep {}", command.name, e.what(), usage(command)));
 }

@@ -46,7 +46,7 @@ std::vector<std::string> tasks_of(const TypedLine& line, const TaskRegistry& tas
 /// Schemas of the task on the line, or of the tasks of its sweep or its store; else of all tasks.
 std::vector<const Schema*> schemas(const TypedLine& line, const TaskRegistry& tasks) {
   std::vector<std::string> names;
-  if (const auto task = value(line, "task"); !task.empty()) names = {task};
+  if (const auto task = value(line, "task"); tasks.get(task)) names = {task};
   else
     for (const auto& grid : grids(line)) names.push_back(grid.task);
   if (names.empty()) names = tasks_of(line, tasks);
@@ -142,6 +142,19 @@ Candidates scalars(const TypedLine& line, const TaskRegistry& tasks) {
       if (output.dimensions.empty()) add(all, before_comma(line) + output.name, output.description);
   add(all, before_comma(line) + "seconds", "time of an experiment");
   return all;
+}
+
+Candidates tasks_or_scalars(const TypedLine& line, const TaskRegistry& tasks) {
+  Candidates all = task_names(line, tasks);
+  if (all.size() == 1)
+    for (const auto& scalar : scalars(line, tasks)) add(all, scalar.word, scalar.meaning);
+  return all;
+}
+
+Option task_place(Completion completion) {
+  return option::place("task", "TASK", "one of its tasks; may be left out if there is one")
+      .optional()
+      .completed_by(completion);
 }
 
 Candidates retried_outcomes(const TypedLine& line, const TaskRegistry&) {

@@ -24,6 +24,11 @@ Candidates task_names(const TypedLine& line, const TaskRegistry& tasks);
 Candidates parameter_names(const TypedLine& line, const TaskRegistry& tasks);
 Candidates results(const TypedLine& line, const TaskRegistry& tasks);
 Candidates scalars(const TypedLine& line, const TaskRegistry& tasks);
+/// The tasks of the store. A store with one task needs no TASK, so its scalars come too.
+Candidates tasks_or_scalars(const TypedLine& line, const TaskRegistry& tasks);
+
+/// The place TASK of a command that asks about a store.
+Option task_place(Completion completion);
 
 // Lists of the program.
 Candidates retried_outcomes(const TypedLine& line, const TaskRegistry&);

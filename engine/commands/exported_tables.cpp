@@ -18,6 +18,7 @@
 #include "io/base/which_python.hpp"
 #include "io/base/whole_file.hpp"
 #include "io/query/query.hpp"
+#include "io/store/asked_names.hpp"
 #include "io/store/hdf5_store.hpp"
 
 namespace icsweep {
@@ -86,8 +87,7 @@ int export_tables(const std::string& path, const std::string& task, const std::s
   if (std::ranges::find(known, format) == known.end())
     throw Error(ErrorKind::config, fmt::format("export: --to {}: use csv, parquet, tensorboard or mlflow", format));
   const StoreReader store(path);
-  if (!task.empty() && !store.find(task))
-    throw Error(ErrorKind::config, fmt::format("export: {}: has no task {}, see icsweep status {}", path, task, path));
+  if (!task.empty()) asked_table(store, task);
   if (format != "csv") become_python({"-m", "icsweep.exports", format, path, place, task});
   write_csv(store, task, place);
   return 0;

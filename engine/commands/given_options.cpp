@@ -46,6 +46,17 @@ po::options_description described(const OptionTable& table) {
   return options;
 }
 
+/// Gives the word of an optional place to the required place behind it if that has none: `[TASK] METRIC`.
+void fill_required_places(const OptionTable& table, po::variables_map& values) {
+  const Option* before = nullptr;
+  for (const auto& o : table.options) {
+    if (!o.is_place) continue;
+    if (before && before->need == OptionNeed::optional && o.need == OptionNeed::required && !values.count(o.name))
+      if (auto word = values.extract(before->name)) word.key() = o.name, values.insert(std::move(word));
+    before = &o;
+  }
+}
+
 }  // namespace
 
 GivenOptions::GivenOptions(const OptionTable& table, const std::vector<std::string>& words) {
@@ -54,6 +65,7 @@ GivenOptions::GivenOptions(const OptionTable& table, const std::vector<std::stri
   for (const auto& o : table.options)
     if (o.is_place) places.add(o.name.c_str(), o.takes_several() ? -1 : 1);
   po::store(po::command_line_parser(words).options(options).positional(places).run(), values_);
+  fill_required_places(table, values_);
   if (!helps()) po::notify(values_);
 }
 

@@ -11,13 +11,6 @@ namespace {
 
 constexpr int page = 80, most_before = 28;  // columns: of a line, of the headings before the meanings
 
-/// Form on a command line: "-o FILE", "--by PARAM", "STORE.h5".
-std::string typed(const Option& o) {
-  const std::string name = o.is_place ? "" : o.letter ? std::string{'-', o.letter} : "--" + o.name;
-  const std::string several = o.is_place && o.takes_several() && !o.value.ends_with("...") ? "..." : "";
-  return name + (name.empty() || o.value.empty() ? "" : " ") + o.value + several;
-}
-
 std::string in_brackets(const Option& o) {
   return o.need == OptionNeed::required ? typed(o) : fmt::format("[{}{}]", o.is_behind_dashes ? "-- " : "", typed(o));
 }
@@ -57,6 +50,12 @@ std::string rows(const std::vector<const Option*>& options, std::string (*head)(
 }
 
 }  // namespace
+
+std::string typed(const Option& o) {
+  const std::string name = o.is_place ? "" : o.letter ? std::string{'-', o.letter} : "--" + o.name;
+  const std::string several = o.is_place && o.takes_several() && !o.value.ends_with("...") ? "..." : "";
+  return name + (name.empty() || o.value.empty() ? "" : " ") + o.value + several;
+}
 
 std::string usage(const Command& command) {
   const OptionTable table = command.options();

@@ -10,6 +10,9 @@ namespace icsweep {
 /// "top STORE.h5 TASK METRIC --by PARAM [OPTION]...": the required words.
 std::string usage(const Command& command);
 
+/// Form on a command line: "-o FILE", "--by PARAM", "STORE.h5".
+std::string typed(const Option& option);
+
 /// "-o, --output FILE".
 std::string heading(const Option& option);
 

@@ -31,8 +31,6 @@ void set_axes(PlotQuestion& question, const std::string& pareto) {
     question.front = true;
     question.x = metrics[0].name, question.x_largest = metrics[0].largest;
     question.y = metrics[1].name, question.largest = metrics[1].largest;
-  } else if (question.y.empty()) {
-    throw Error(ErrorKind::config, "plot: say what with --y RESULT or --pareto RESULT,RESULT");
   } else if (question.x.find(',') != std::string::npos && question.x.find('(') == std::string::npos) {
     const auto names = two_names(question.x);
     if (!names) throw Error(ErrorKind::config, fmt::format("plot: --x {}: name one parameter or two", question.x));

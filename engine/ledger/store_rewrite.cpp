@@ -15,6 +15,7 @@
 #include "engine/ledger/row_check.hpp"
 #include "engine/sweep/resolved_sweep.hpp"
 #include "io/query/sql_database.hpp"
+#include "io/store/asked_names.hpp"
 #include "io/store/checkpoint.hpp"
 #include "io/store/hdf5_store.hpp"
 #include "io/base/text_columns.hpp"
@@ -285,7 +286,7 @@ Rows rows_where(const Store& store, const std::string& condition, const std::str
   Rows rows;
   std::optional<Error> refused;
   bool understood = false;
-  if (!task.empty() && !store.find(task)) throw Error(ErrorKind::config, fmt::format("the store has no task {}", task));
+  if (!task.empty()) asked_table(store, task);
   for (const auto& table : store.tables()) {
     const std::string& name = table.table().task;
     if (!task.empty() && name != task) continue;

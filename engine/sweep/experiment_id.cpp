@@ -6,6 +6,7 @@
 
 #include "io/base/parsed_number.hpp"
 #include "io/base/phrases.hpp"
+#include "io/store/asked_names.hpp"
 
 namespace icsweep {
 namespace {
@@ -25,14 +26,10 @@ std::vector<std::string> names_of(const Tables& tables) {
 }
 
 Tables tables_of(const Store& store, const std::string& task) {
-  Tables all, chosen;
-  for (const auto& t : store.tables()) {
-    all.push_back(&t);
-    if (task.empty() || t.table().task == task) chosen.push_back(&t);
-  }
-  if (chosen.empty())
-    refuse(fmt::format("--task {}: the store has no such table{}", task, suggestion(task, names_of(all))));
-  return chosen;
+  if (!task.empty()) return {&asked_table(store, task)};
+  Tables all;
+  for (const auto& t : store.tables()) all.push_back(&t);
+  return all;
 }
 
 FoundExperiment by_row(const Tables& tables, const std::string& id) {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 
 #include "io/figures/plot.hpp"
 #include "io/figures/samples.hpp"
@@ -11,25 +10,10 @@
 #include "io/query/direction.hpp"
 #include "io/query/query.hpp"
 #include "io/query/sql_error.hpp"
+#include "io/store/asked_names.hpp"
 
 namespace icsweep {
 namespace {
-
-const Table& table_of(const SqlDatabase& database, const std::string& task) {
-  std::vector<std::string> known;
-  for (const auto& stored : database.store().tables()) {
-    if (stored.table().task == task) return stored.table();
-    known.push_back(stored.table().task);
-  }
-  throw Error(ErrorKind::config,
-              fmt::format("plot: the store has no task \"{}\"{}", task,
-                          suggestion(task, known, fmt::format("it has {}", fmt::join(known, ", ")))));
-}
-
-bool is_name(const std::string& text) {
-  return !text.empty() &&
-         std::ranges::all_of(text, [](unsigned char c) { return std::isalnum(c) || c == '_' || c > 127; });
-}
 
 [[noreturn]] void refuse(const char* option, const std::string& name, const std::string& why) {
   throw Error(ErrorKind::config, fmt::format("plot: {} {}: {}", option, name, why));
@@ -37,7 +21,7 @@ bool is_name(const std::string& text) {
 
 /// True if the SQL contains the name as a word.
 bool uses(const std::string& sql, const std::string& name) {
-  const auto is_part = [&](std::size_t i) { return i < sql.size() && is_name(sql.substr(i, 1)); };
+  const auto is_part = [&](std::size_t i) { return i < sql.size() && is_of_a_name(sql[i]); };
   for (auto at = sql.find(name); at != std::string::npos; at = sql.find(name, at + 1))
     if ((at == 0 || !is_part(at - 1)) && !is_part(at + name.size())) return true;
   return false;
@@ -60,23 +44,31 @@ void expect_no_curve(const Table& table, const char* option, const std::string& 
 
 /// Throws unless the text is SQL for a value of the task's experiments.
 void check_expression(const SqlDatabase& database, const Table& table, const char* option, const std::string& text) {
-  if (table.find(text) || is_name(text)) return;
+  if (table.find(text) || is_column_name(text)) return;
   expect_no_curve(table, option, text);
   if (const auto fault = fault_of(database, table.task, text))
     throw Error(ErrorKind::config, fmt::format("plot: {} {}: {}", option, text, fault->what()));
 }
 
+/// Names of all columns, those of one role first.
+std::vector<std::string> names_from(const Table& table, Role first) {
+  std::vector<std::string> names = names_of(table, first);
+  for (const auto& c : table.columns)
+    if (c.role != first) names.push_back(c.name);
+  return names;
+}
+
 const Column& column_of(const Table& table, const char* option, const std::string& name) {
   if (const Column* column = table.find(name)) return *column;
-  std::vector<std::string> known;
-  for (const auto& c : table.columns) known.push_back(c.name);
-  throw Error(ErrorKind::config, fmt::format("plot: {} {}: {} has no such column{}", option, name, table.task,
-                                             suggestion(name, known, "icsweep query STORE.h5 lists them")));
+  const Role first =
+      option == std::string_view("--x") || option == std::string_view("--by") ? Role::parameter : Role::result;
+  refuse_name(fmt::format("plot: {}: {}", option, table.task), "column", name, names_from(table, first));
 }
 
 /// Throws unless y is a number of each experiment: SQL, or a column without dimensions.
 void expect_number(const Table& table, const PlotQuestion& q, const char* why) {
-  if ((table.find(q.y) || is_name(q.y)) && !column_of(table, "--y", q.y).dimensions.empty()) refuse("--y", q.y, why);
+  if ((table.find(q.y) || is_column_name(q.y)) && !column_of(table, "--y", q.y).dimensions.empty())
+    refuse("--y", q.y, why);
 }
 
 void expect_parameters_by(const Table& table, const PlotQuestion& q) {
@@ -114,7 +106,7 @@ bool is_text_parameter(const Table& table, const std::string& name) {
 /// Throws unless x is a number of each experiment, or a parameter with texts.
 void check_x(const Table& table, const PlotQuestion& q) {
   if (q.x.empty()) refuse("--y", q.y, "is one number, name the horizontal axis with --x");
-  if (!table.find(q.x) && !is_name(q.x)) return;
+  if (!table.find(q.x) && !is_column_name(q.x)) return;
   const Column& x = column_of(table, "--x", q.x);
   if (is_text_parameter(table, q.x) && q.log_x) refuse("--x", q.x, "has texts, --log x needs numbers");
   if (x.kind == ValueType::text && x.role != Role::parameter) refuse("--x", q.x, "has texts and is not a parameter");
@@ -126,13 +118,13 @@ void check(const Table& table, const PlotQuestion& q) {
   if (q.front) return check_front(table, q);
   if (!q.down.empty()) return check_matrix(table, q);
   expect_parameters_by(table, q);
-  if (!table.find(q.y) && !is_name(q.y)) return check_x(table, q);
+  if (!table.find(q.y) && !is_column_name(q.y)) return check_x(table, q);
   const Column& y = column_of(table, "--y", q.y);
   if (y.kind == ValueType::text) refuse("--y", q.y, "has texts, name a result");
   if (y.dimensions.size() > 1) refuse("--y", q.y, "has several dimensions, icsweep export writes it to a file");
   if (y.dimensions.empty()) return check_x(table, q);
   if (!q.x.empty()) {
-    if (!table.find(q.x) && !is_name(q.x)) refuse("--x", q.x, "is an expression and y a curve, leave --x out");
+    if (!table.find(q.x) && !is_column_name(q.x)) refuse("--x", q.x, "is an expression and y a curve, leave --x out");
     const Column& x = column_of(table, "--x", q.x);
     if (x.dimensions.empty()) refuse("--x", q.x, "is one number and y a curve, leave --x out");
     if (x.dimensions != y.dimensions) refuse("--x", q.x, "is not a curve over the dimension of y, leave --x out");
@@ -169,6 +161,7 @@ SettingOrder order_of(const Table& table, const PlotQuestion& q) {
 /// Adds the directions that are known without an option.
 PlotQuestion with_directions(const SqlDatabase& database, const Table& table, PlotQuestion q) {
   const auto& header = database.store().header();
+  q.task = table.task;
   q.largest |= largest_is_best(header, q.front ? q.y : metric_of(table, q));
   q.x_largest |= q.front && largest_is_best(header, q.x);
   return q;
@@ -181,8 +174,11 @@ std::string value_sql(const Table& table, const std::string& text) {
 }
 
 Figure asked_plot(const SqlDatabase& database, const PlotQuestion& asked) {
-  const Table& table = table_of(database, asked.task);
+  const Table& table = asked_table(database.store(), asked.task).table();
   const PlotQuestion q = with_directions(database, table, asked);
+  if (q.y.empty())
+    throw Error(ErrorKind::config, fmt::format("plot: say what with --y RESULT or --pareto RESULT,RESULT; {} has {}",
+                                               q.task, first_of(names_of(table, Role::result), most_named)));
   for (const auto& [option, text] : {std::pair("--y", q.y), {"--x", q.x}})
     if (!text.empty() && !q.front) check_expression(database, table, option, text);
   check(table, q);

@@ -8,20 +8,12 @@
 #include "io/base/phrases.hpp"
 #include "io/query/direction.hpp"
 #include "io/query/sql_error.hpp"
+#include "io/store/asked_names.hpp"
 
 namespace icsweep {
 namespace {
 
 constexpr std::size_t fewest_results = 4;
-
-const Table& table_of_importance(const Store& store, const std::string& task) {
-  std::vector<std::string> known;
-  for (const auto& stored : store.tables()) known.push_back(stored.table().task);
-  if (const StoredTable* stored = store.find(task)) return stored->table();
-  throw Error(ErrorKind::config,
-              fmt::format("importance: the store has no task \"{}\"{}", task,
-                          suggestion(task, known, fmt::format("it has {}", fmt::join(known, ", ")))));
-}
 
 /// SQL for the metric.
 std::string metric_of(const SqlDatabase& database, const Table& table, const std::string& metric) {
@@ -36,6 +28,7 @@ std::string metric_of(const SqlDatabase& database, const Table& table, const std
                          column->dimensions[0]));
     return '"' + metric + '"';
   }
+  if (is_column_name(metric)) refuse_name(table.task, "result", metric, scalar_results(table));
   if (const auto fault = fault_of(database, table.task, metric))
     throw Error(ErrorKind::config, fmt::format("importance: {}", fault->what()));
   return metric;
@@ -67,7 +60,8 @@ ImportanceAnswer importance_of(const SqlDatabase& database, const ImportanceQues
   if (!(q.part > 0 && q.part < 1))
     throw Error(ErrorKind::config,
                 fmt::format("importance: --best {}: a share of the settings, between 0 and 1", q.part));
-  const Table& table = table_of_importance(database.store(), q.task);
+  const Table& table = asked_table(database.store(), q.task).table();
+  q.task = table.task;
   const std::string metric = metric_of(database, table, q.metric);
   if (!q.where.empty())
     if (const auto fault = fault_of(database, q.task, q.where)) throw *fault;

@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
+#include <algorithm>
 #include <ostream>
 
 #include "io/query/direction.hpp"
 #include "io/query/query.hpp"
 #include "io/query/top_names.hpp"
 #include "io/schema/schema.hpp"
+#include "io/store/asked_names.hpp"
 
 namespace icsweep {
 namespace {
@@ -110,14 +112,23 @@ void explain(const SqlDatabase& database, const TopQuestion& q, const Names& oth
   out << "settings with unfinished seeds rank behind complete ones\n";
 }
 
+/// The parameters that distinguish the settings. If none varies, the first parameter.
+Names all_settings(const SqlDatabase& database, const Table& table, Counting counting) {
+  Names names = other_parameters(database, table, {}, counting);
+  if (names.empty()) names.push_back(std::ranges::find(table.columns, Role::parameter, &Column::role)->name);
+  return names;
+}
+
 }  // namespace
 
 void print_top(const Store& store, const TopQuestion& asked, QueryFormat format, std::ostream& out) {
   TopQuestion q = asked;
   q.largest |= largest_is_best(store.header(), q.metric);
-  const Table& table = top_table(store, q.task);
+  const Table& table = asked_table(store, q.task).table();
+  q.task = table.task;
   expect_top_names(table, {q.metric}, q.by);
   const SqlDatabase database(store);
+  if (q.by.empty()) q.by = all_settings(database, table, q.counting);
   const Names others = other_parameters(database, table, q.by, q.counting);
   if (format == QueryFormat::table) explain(database, q, others, out);
   run_query(database, statement_for(q, table, others), format, out);

@@ -13,8 +13,8 @@
 namespace icsweep {
 
 struct TopQuestion {
-  std::string task, metric;     ///< a scalar of the task
-  std::vector<std::string> by;  ///< parameters
+  std::string task, metric;     ///< a scalar of the task; an empty task is the store's only one
+  std::vector<std::string> by;  ///< parameters; empty: all that vary, so each setting has its own row
   bool largest = false;         ///< true if the largest metric is best
   std::int64_t min_seeds = 0;   ///< settings with fewer done seeds are left out
   Counting counting = Counting::planned;

@@ -13,6 +13,7 @@
 #include "io/query/direction.hpp"
 #include "io/query/query.hpp"
 #include "io/query/top_names.hpp"
+#include "io/store/asked_names.hpp"
 
 namespace icsweep {
 namespace {
@@ -137,7 +138,8 @@ std::vector<FrontMetric> front_metrics(const std::string& list, bool all_largest
 void print_front(const Store& store, const FrontQuestion& asked, QueryFormat format, std::ostream& out) {
   FrontQuestion q = asked;
   for (auto& metric : q.metrics) metric.largest |= largest_is_best(store.header(), metric.name);
-  const Table& table = top_table(store, q.task);
+  const Table& table = asked_table(store, q.task).table();
+  q.task = table.task;
   expect_top_names(table, metric_names(q), q.by);
   const SqlDatabase database(store);
   Names parameters = q.by;

@@ -1,4 +1,4 @@
-// Names in a question to `icsweep top`: its task, metrics and parameters.
+// Names in a question to `icsweep top`: metrics and parameters.
 #pragma once
 
 #include <string>
@@ -8,9 +8,6 @@
 #include "io/query/sql_database.hpp"
 
 namespace icsweep {
-
-/// The table of a task. Throws Error(config) with the nearest name if the store has none.
-const Table& top_table(const Store& store, const std::string& task);
 
 /// Throws Error(config), with the nearest name, for a metric that is no scalar result, and for an unknown or repeated
 /// parameter of --by.

@@ -84,7 +84,7 @@ for run in "" "ranks 2"; do
   expect 'text.h5: is not an HDF5 file' $run "$ICSWEEP" run good.toml -o text.h5
   expect 'folder.h5: is a directory' $run "$ICSWEEP" run good.toml -o folder.h5
   expect 'nowhere/new.h5: there is no folder .*nowhere' $run "$ICSWEEP" run good.toml -o nowhere/new.h5
-  expect 'run: the option .--sweep. is required' $run "$ICSWEEP" run -o new.h5
+  expect 'run: SWEEP is missing; usage: icsweep run SWEEP' $run "$ICSWEEP" run -o new.h5
   expect 'run: unrecognised option .--ouput' $run "$ICSWEEP" run good.toml --ouput new.h5
 done
 expect 'there is no command "runn"' "$ICSWEEP" runn
@@ -94,8 +94,8 @@ expect 'SQL: no such column: dept .at character 8: dept FROM augmented., did you
 expect 'SQL: table augmented may not be modified; a store is read-only' "$ICSWEEP" query good.h5 "DELETE FROM augmented"
 expect 'query: --format csv is for the rows of a statement' "$ICSWEEP" query good.h5 --format csv
 expect 'ask: unrecognised option .--only' "$ICSWEEP" ask tpe.toml new.h5 --only 'depth < 3'
-expect 'top: task augmented has no scalar result "test_ms", did you mean test_mse' "$ICSWEEP" top good.h5 augmented test_ms --by depth
-expect 'top: the option .--by. is required' "$ICSWEEP" top good.h5 augmented test_mse
+expect 'augmented has no scalar result "test_ms", did you mean test_mse' "$ICSWEEP" top good.h5 augmented test_ms --by depth
+expect 'top: METRIC is missing; usage: icsweep top STORE.h5 .TASK. METRIC' "$ICSWEEP" top good.h5
 expect '--format xml: use table, vertical, csv, json or jsonl' "$ICSWEEP" query good.h5 "SELECT 1" --format xml
 expect 'bench: there is no workload "fig6"' "$ICSWEEP" bench fig6
 expect 'there is no claim "prop9", did you mean prop1' "$ICSWEEP" claims prop9
@@ -105,12 +105,12 @@ expect 'no claim admits this setting: claim trajectories: dim = 0: must be at le
 expect 'claim prop7: mu = 0.5: must be at least 1' "$ICSWEEP" claims prop7 --mu 0.5
 expect 'claim prop7 has no option --heads' "$ICSWEEP" claims prop7 --heads 2
 expect 'claims: --T seven: must be a number' "$ICSWEEP" claims prop4 --T seven
-expect 'export: the option .--id. is required' "$ICSWEEP" export good.h5
+expect 'export: say what with --id ID or --to FORMAT' "$ICSWEEP" export good.h5
 expect 'none.h5: there is no such store' "$ICSWEEP" export none.h5 --id 0
-expect '--task argumented: the store has no such table, did you mean augmented' "$ICSWEEP" export good.h5 --id 0 --task argumented
+expect 'the store has no task "argumented", did you mean augmented' "$ICSWEEP" export good.h5 --id 0 --task argumented
 expect '--id 1: augmented has rows 0 to 0, take one of them' "$ICSWEEP" export good.h5 --id 1 --array test_mse -o x.npy
 expect '--id zz: no identity begins so; icsweep query lists them: SELECT identity FROM experiments' "$ICSWEEP" export good.h5 --id zz
-expect '--array test_mes: task augmented has no such result, did you mean test_mse' "$ICSWEEP" export good.h5 --id 0 --array test_mes -o x.npy
+expect 'augmented has no result "test_mes", did you mean test_mse' "$ICSWEEP" export good.h5 --id 0 --array test_mes -o x.npy
 expect 'export: there is no file to write, name it with -o' "$ICSWEEP" export good.h5 --id 0 --array test_mse
 expect 'export: nothing is chosen for -o' "$ICSWEEP" export good.h5 --id 0 -o x.npy
 expect 'export: --array and --weights: take one' "$ICSWEEP" export good.h5 --id 0 --array test_mse --weights -o x.npy

@@ -53,7 +53,7 @@ for shape in "--y test_mse --x depth,seed" "--y loss --by depth --median" "--par
   ! command -v gnuplot >/dev/null || grep -q "<desc>icsweep plot s.h5 augmented ${shape%% *}" plot.svg || fail "plot $shape: the file lacks its command"
 done
 "$ICSWEEP" plot s.h5 augmented 2>plot.err && fail "plot without a result is accepted"
-grep -q '^icsweep: plot: say what with --y RESULT or --pareto RESULT,RESULT$' plot.err || fail "plot: $(cat plot.err)"
+grep -q '^icsweep: plot: say what with --y RESULT or --pareto RESULT,RESULT; augmented has train_mse, ' plot.err || fail "plot: $(cat plot.err)"
 cp s.h5 copy.h5
 "$ICSWEEP" diff s.h5 copy.h5 >diff.txt || fail "diff of a copy: $(cat diff.txt)"
 grep -q '^augmented: 4 experiments in both: 4 with equal digests$' diff.txt && [ "$(tail -n 1 diff.txt)" = "the same" ] || fail "diff of a copy: $(cat diff.txt)"

@@ -41,7 +41,10 @@ has 'depth=' icsweep run no-such-file --set ''
 offers '--retry --rerun-damaged' icsweep run fig5 --re
 offers '--sample --seed' icsweep verify store.h5 --s
 offers 'failed,crashed' icsweep run fig5 --retry failed,cr
-offers 'augmented' icsweep top store.h5 ''
+offers 'augmented' icsweep plot store.h5 ''
+offers 'augmented' icsweep top store.h5 a
+offers 'test_mse' icsweep top store.h5 test_m
+offers 'depth' icsweep top store.h5 test_mse --by dep
 offers 'test_mse' icsweep top store.h5 augmented test_m
 offers 'length,dim length,depth' icsweep top store.h5 augmented test_mse --by length,d
 offers 'augmented' icsweep export store.h5 --task ''

@@ -47,7 +47,7 @@ refused() { # TEXT ARGUMENT...
 refused "export: --to csv: name the folder behind it" store.h5 --to csv
 refused "--to xml" store.h5 --to xml there
 refused "leave out --id" store.h5 --to csv there --id 0
-refused "export: store.h5: has no task other" store.h5 --to csv there --task other
+refused 'the store has no task "other"; it has ' store.h5 --to csv there --task other
 refused "is for --to csv, parquet, tensorboard or mlflow" store.h5 there --id 0
 
 done=csv skipped=''

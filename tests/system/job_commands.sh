@@ -36,7 +36,7 @@ refuses() {
 refuses 'fig55: .*did you mean fig5?' fig55 x.h5 --ntasks 2
 refuses 'has no scale "quik"' fig5 x.h5 --ntasks 2 --scale quik
 refuses 'ntasks 0: must be at least 1' fig5 x.h5 --ntasks 0
-refuses "'--ntasks' is required" fig5 x.h5
+refuses "slurm: --ntasks N is missing" fig5 x.h5
 refuses 'without blanks' fig5 x.h5 --ntasks 2 --sbatch $'comment=a\n#SBATCH --uid=0'
 PATH=/nowhere "$ICSWEEP" slurm fig5 x.h5 --ntasks 2 --submit >said.txt 2>error.txt && fail "slurm --submit succeeds without sbatch"
 grep -q 'sbatch did not take the job' error.txt || fail "the missing sbatch is not reported: $(cat error.txt)"

@@ -155,7 +155,7 @@ sed -i 's/log_uniform = \[1e-4, 1.0\]/log_uniform = [2.0, 3.0]/' bad.toml
 refused 'bad.toml:6: start_from: no experiment of alone.h5 fits the grid of augmented at line 7: 30 outside the drawn values' "$ICSWEEP" run bad.toml -o bad.h5
 [ ! -e bad.h5 ] || fail "a refused sweep has made a store"
 refused 'top: --pareto compares several metrics: name two, as test_mse,seconds' "$ICSWEEP" top alone.h5 augmented test_mse --pareto
-refused 'top: task augmented has no scalar result "secnds", did you mean seconds' "$ICSWEEP" top alone.h5 augmented test_mse,secnds --pareto
+refused 'augmented has no scalar result "secnds", did you mean seconds' "$ICSWEEP" top alone.h5 augmented test_mse,secnds --pareto
 
 expect_deaths
 kills=0 launches=0

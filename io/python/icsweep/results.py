@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import itertools
 import json
 import os
 import tempfile
@@ -70,16 +71,14 @@ class Results:
     def top(self, metric: str, by: Optional[Names] = None, *, largest: bool = False, task: Optional[str] = None, all: bool = False) -> Any:
         """Best settings first, with mean and interval over seeds: a DataFrame, or a list of dicts without pandas.
 
-        by: parameters that the rows stand for; by default all that the sweep varies, without the seed
+        by: parameters that the rows stand for; by default all that vary, without the seed
         all: also ci95 and remark if no row needs them, the number of planned seeds and of settings, and the best
         experiment
         """
-        chosen = self._task(task)
-        names = [by] if isinstance(by, str) else list(by) if by is not None else self._varied[chosen]
-        if not names:
-            raise StoreError(f"{chosen}: the sweep varies no parameter; name some with by=[…]")
-        ask = ["top", self.path, chosen, metric, f"--by={','.join(names)}", *(["--largest"] if largest else [])]
+        asked = [f"--by={by if isinstance(by, str) else ','.join(by)}"] if by else []
+        ask = ["top", self.path, self._task(task), metric, *asked, *(["--largest"] if largest else [])]
         rows: list[dict[str, Any]] = json.loads(executable.run(*ask, "--format=json"))
+        names = [by] if isinstance(by, str) else by or itertools.takewhile(lambda name: name != "n", rows[0] if rows else [])
         said = {name for row in rows for name in ("ci95", "remark") if row.get(name) not in (None, "", _single)}
         shown = [*names, "n", "mean", *sorted(said)]
         return _frame(rows if all else [{name: row[name] for name in shown if name in row} for row in rows])

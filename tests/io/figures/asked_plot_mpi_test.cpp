@@ -318,10 +318,13 @@ TEST_F(PlotOfFaults, PutsSettingsWithMissingSeedsOnNoFront) {
 
 TEST_F(AskedPlot, RefusesWhatItCannotDrawInOneLine) {
   EXPECT_EQ(error({.task = "augmente", .y = "test_mse"}),
-            "plot: the store has no task \"augmente\", did you mean augmented? it has augmented");
-  EXPECT_EQ(
-      error({.task = "augmented", .y = "test_msee", .x = "depth"}),
-      "plot: --y test_msee: augmented has no such column, did you mean test_mse? icsweep query STORE.h5 lists them");
+            "the store has no task \"augmente\", did you mean augmented?");
+  EXPECT_EQ(error({.task = "augmented", .y = "test_msee", .x = "depth"}),
+            "plot: --y: augmented has no column \"test_msee\", did you mean test_mse?");
+  EXPECT_TRUE(error({.task = "", .y = ""})
+                  .starts_with("plot: say what with --y RESULT or --pareto RESULT,RESULT; augmented has train_mse, "));
+  EXPECT_TRUE(error({.task = "", .y = "test_mse", .x = "zzzz"})
+                  .starts_with("plot: --x: augmented has no column \"zzzz\"; it has depth, dim, "));
   EXPECT_EQ(error({.task = "augmented", .y = "test_mse"}),
             "plot: --y test_mse: is one number, name the horizontal axis with --x");
   EXPECT_EQ(error({.task = "augmented", .y = "test_mse", .x = "attention", .log_x = true}),

@@ -115,7 +115,7 @@ TEST(TopFront, MistakesAreRefused) {
     return "";
   };
   EXPECT_EQ(error({{"error"}, {"error"}}), "top: error is named twice, name two metrics");
-  EXPECT_EQ(error({{"error"}, {"cst"}}), "top: task toy has no scalar result \"cst\", did you mean cost?");
+  EXPECT_EQ(error({{"error"}, {"cst"}}), "toy has no scalar result \"cst\", did you mean cost?");
 }
 
 }  // namespace

@@ -115,6 +115,13 @@ TEST_F(Top, SeveralParametersMakeOneValueTogether) {
             "rate,depth,n,planned,mean,ci95,best,identity,settings,remark\n0.2,1,2,2,2.5,6");
 }
 
+TEST_F(Top, WithoutParametersEverySettingHasARow) {
+  EXPECT_EQ(ask({"", "error", {}}), ask({"tuned", "error", {"depth", "rate"}}));
+  make("one.h5", {{1, 0.1, 0, 5}, {1, 0.1, 1, 7}});
+  EXPECT_EQ(ask({"", "error", {}}, QueryFormat::csv, "one.h5"),
+            ask({"", "error", {"depth"}}, QueryFormat::csv, "one.h5"));
+}
+
 TEST_F(Top, ATableSaysWhatItIsTheBestOver) {
   const std::string text = ask({"tuned", "error", {"depth"}}, QueryFormat::table);
   EXPECT_TRUE(
@@ -128,10 +135,9 @@ TEST_F(Top, ATableSaysWhatItIsTheBestOver) {
 }
 
 TEST_F(Top, UnknownNamesAreRefusedWithTheNearest) {
-  EXPECT_EQ(refusal({"tund", "error", {"depth"}}), "top: the store has no task \"tund\", did you mean tuned?");
-  EXPECT_EQ(refusal({"tuned", "eror", {"depth"}}),
-            "top: task tuned has no scalar result \"eror\", did you mean error?");
-  EXPECT_EQ(refusal({"tuned", "error", {"dept"}}), "top: task tuned has no parameter \"dept\", did you mean depth?");
+  EXPECT_EQ(refusal({"tund", "error", {"depth"}}), "the store has no task \"tund\", did you mean tuned?");
+  EXPECT_EQ(refusal({"tuned", "eror", {"depth"}}), "tuned has no scalar result \"eror\", did you mean error?");
+  EXPECT_EQ(refusal({"tuned", "error", {"dept"}}), "tuned has no parameter \"dept\", did you mean depth?");
   EXPECT_EQ(refusal({"tuned", "error", {"depth", "depth"}}), "top: --by names depth twice");
   EXPECT_EQ(refusal({"tuned", "curve", {"depth"}}),
             "top: curve has an axis position, use icsweep query with the table tuned_curve");
