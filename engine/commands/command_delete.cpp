@@ -2,7 +2,7 @@
 
 #include "engine/commands/commands.hpp"
 #include "engine/commands/completion_values.hpp"
-#include "engine/ledger/store_rewrite.hpp"
+#include "engine/ledger/delete_rows.hpp"
 #include "io/base/say.hpp"
 #include "io/store/hdf5_store.hpp"
 #include "io/base/whole_file.hpp"

@@ -2,7 +2,7 @@
 
 #include "engine/commands/commands.hpp"
 #include "engine/commands/completion_values.hpp"
-#include "engine/ledger/store_rewrite.hpp"
+#include "engine/ledger/merge_stores.hpp"
 #include "io/base/phrases.hpp"
 #include "io/base/say.hpp"
 #include "io/base/whole_file.hpp"

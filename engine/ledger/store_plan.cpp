@@ -10,9 +10,9 @@
 #include <optional>
 
 #include "engine/ledger/growth.hpp"
+#include "engine/ledger/kept_copy.hpp"
 #include "engine/ledger/placed_rows.hpp"
 #include "engine/ledger/row_check.hpp"
-#include "engine/ledger/store_rewrite.hpp"
 #include "engine/ledger/version.hpp"
 #include "io/store/hdf5_store.hpp"
 
