@@ -76,8 +76,7 @@ std::string named_file(const std::string& parameter, const std::string& value) {
 }
 
 std::string list_of_files(const std::set<std::string>& files) {
-  constexpr std::size_t most = 8;
-  return first_of({files.begin(), files.end()}, most);
+  return first_of({files.begin(), files.end()});
 }
 
 std::vector<std::size_t> drawn(std::size_t of, std::size_t count, std::int64_t seed) {

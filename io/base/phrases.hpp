@@ -27,7 +27,11 @@ std::string counted(Number count, std::string_view thing) {
   return fmt::format("{} {}{}", count, thing, count == Number(1) ? "" : "s");
 }
 
+/// Parts of a list that a message or a caption names, unless there is a reason for another number.
+inline constexpr std::size_t most_named = 8;
+
 /// The parts in a row. Of more than most + 1 parts, the first `most` and the number of the others: "a, b and 7 more".
-std::string first_of(const std::vector<std::string>& parts, std::size_t most, std::string_view between = ", ");
+std::string first_of(const std::vector<std::string>& parts, std::size_t most = most_named,
+                     std::string_view between = ", ");
 
 }  // namespace icsweep

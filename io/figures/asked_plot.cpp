@@ -178,7 +178,7 @@ Figure asked_plot(const SqlDatabase& database, const PlotQuestion& asked) {
   const PlotQuestion q = with_directions(database, table, asked);
   if (q.y.empty())
     throw Error(ErrorKind::config, fmt::format("plot: say what with --y RESULT or --pareto RESULT,RESULT; {} has {}",
-                                               q.task, first_of(names_of(table, Role::result), most_named)));
+                                               q.task, first_of(names_of(table, Role::result))));
   for (const auto& [option, text] : {std::pair("--y", q.y), {"--x", q.x}})
     if (!text.empty() && !q.front) check_expression(database, table, option, text);
   check(table, q);

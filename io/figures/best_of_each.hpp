@@ -22,8 +22,9 @@ std::vector<RankedValue> chosen_of_each(const std::vector<RankedValue>& ranked, 
 /// "(axis, value), (axis, value)": rows for SQL's VALUES.
 std::string sql_rows(const std::vector<RankedValue>& chosen);
 
-/// "0.0003 for tokenization lagged and depth 4, 0.001 for tokenization sca and depth 4". An axis with one value in all
-/// rows of `ranked` is not named. Of many texts the first eight are given, and the number of the others.
+/// "0.001 for tokenization lagged, sca with depth 4; 0.003 for tokenization aligned with depth 2, 4": each value once,
+/// with its combinations. An axis with one value in all rows of `ranked` is not named. If all combinations have one
+/// value, the text is that value. Of many values the first eight are given, and the number of the others.
 std::string text_of_each(const std::vector<RankedValue>& chosen, const std::vector<std::string>& axes,
                          const std::vector<RankedValue>& ranked);
 

@@ -49,8 +49,6 @@ bool is_default(const Column& column, const std::string& value) {
                                         : real_number(value) == real_number(column.default_value);
 }
 
-constexpr std::size_t named_unlearnt = 8;  // curves without learning that a caption names
-
 std::string seeds_text(const SqlDatabase& database, const Selection& s, const std::string& condition) {
   const auto n =
       numbers(database, fmt::format("SELECT min(n), max(n) FROM (SELECT count(DISTINCT {}) AS n FROM \"{}_all\" "
@@ -84,8 +82,7 @@ std::string unlearnt_text(const SqlDatabase& database, const Table& table, const
                                    columns.empty() ? "'all'" : columns, largest_learnt_ratio, s.task, condition)))
     curves.push_back(row[1] == row[2] ? row[0] : fmt::format("{} ({} of {} runs)", row[0], row[1], row[2]));
   if (curves.empty()) return "";
-  return fmt::format("; learnt nothing, above {} of predicting zero: {}", largest_learnt_ratio,
-                     first_of(curves, named_unlearnt));
+  return fmt::format("; learnt nothing, above {} of predicting zero: {}", largest_learnt_ratio, first_of(curves));
 }
 
 }  // namespace

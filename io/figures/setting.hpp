@@ -20,7 +20,7 @@ struct Setting {
   std::vector<bool> met{};      ///< by need: true if the setting meets it
   int settings = 0;             ///< number of settings
   bool clear = true;            ///< it is the only setting, or the only one equal to the paper's
-  std::string of_each{};        ///< if lines differ: "learning_rate 0.003 for attention linear, 0.01 for ..."
+  std::string of_each{};        ///< if lines differ: "learning_rate 0.003 for attention linear; 0.01 for ..."
 };
 /// The setting by the selection's order, one for each of the order's lines; with SettingRule::all every setting.
 Setting best_setting(const SqlDatabase& database, const Selection& selection, const std::vector<std::string>& names,

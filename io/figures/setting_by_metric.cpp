@@ -92,7 +92,7 @@ std::vector<RankedValue> settings_by_metric(const SqlDatabase& database, const S
   return ranked;
 }
 
-/// "learning_rate 0.003 for attention linear, 0.01 for attention softmax and 12 more".
+/// "learning_rate 0.003 for attention linear; 0.01 for attention softmax".
 std::string settings_text(const std::vector<RankedValue>& chosen, const Names& lines,
                           const std::vector<RankedValue>& ranked, const Names& names) {
   return (names.size() == 1 ? names[0] + " " : "") + text_of_each(chosen, lines, ranked);

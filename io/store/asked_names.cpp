@@ -14,20 +14,19 @@ const StoredTable& asked_table(const Store& store, const std::string& task) {
   for (const auto& stored : store.tables()) tasks.push_back(stored.table().task);
   if (const StoredTable* stored = store.find(task.empty() && tasks.size() == 1 ? tasks[0] : task)) return *stored;
   if (!task.empty()) refuse_name("the store", "task", task, tasks);
-  throw Error(ErrorKind::config, tasks.empty()
-                                     ? "the store has no tasks"
-                                     : fmt::format("the store has several tasks, name one before the result: {}",
-                                                   first_of(tasks, most_named)));
+  throw Error(ErrorKind::config,
+              tasks.empty()
+                  ? "the store has no tasks"
+                  : fmt::format("the store has several tasks, name one before the result: {}", first_of(tasks)));
 }
 
 void refuse_name(const std::string& owner, const std::string& kind, const std::string& name,
                  const std::vector<std::string>& known) {
   const std::string meant = nearest(name, known);
-  throw Error(
-      ErrorKind::config,
-      fmt::format("{} has no {} \"{}\"{}", owner, kind, name,
-                  meant.empty() ? fmt::format("; it has {}", known.empty() ? "none" : first_of(known, most_named))
-                                : suggestion(name, known)));
+  throw Error(ErrorKind::config,
+              fmt::format("{} has no {} \"{}\"{}", owner, kind, name,
+                          meant.empty() ? fmt::format("; it has {}", known.empty() ? "none" : first_of(known))
+                                        : suggestion(name, known)));
 }
 
 void expect_name(const std::string& owner, const std::string& kind, const std::string& name,

@@ -20,9 +20,6 @@ const StoredTable& asked_table(const Store& store, const std::string& task);
 void expect_name(const std::string& owner, const std::string& kind, const std::string& name,
                  const std::vector<std::string>& known);
 
-/// More names than this are counted in a message.
-inline constexpr std::size_t most_named = 8;
-
 /// The columns of one role.
 std::vector<std::string> names_of(const Table& table, Role role);
 

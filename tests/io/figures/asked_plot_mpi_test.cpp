@@ -117,7 +117,7 @@ TEST_F(PlotOfASearch, HasTheBestSettingOfEachLine) {
     for (const double y : lines[line].y) EXPECT_DOUBLE_EQ(y, line == 0 ? .01 : .03);
   }
   EXPECT_NE(p.caption.at(0).find("of each line the best of 3 settings by test_mse: learning_rate 0.01 for attention "
-                                 "linear, 0.03 for attention softmax"),
+                                 "linear; 0.03 for attention softmax"),
             std::string::npos)
       << p.caption[0];
   EXPECT_EQ(plot({.task = "augmented", .y = "test_mse", .x = "depth"}, "attention = 'softmax'").panels[0].series.size(),

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "io/base/error.hpp"
+#include "io/base/phrases.hpp"
 #include "io/base/temporary_folder.hpp"
 #include "io/store/hdf5_store.hpp"
 #include "tasks/papers_tasks.hpp"
