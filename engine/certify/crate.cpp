@@ -36,7 +36,7 @@ std::string check_command(const CertifiedSweep& sweep, const std::string& file) 
 Crate make_crate(const CertifiedSweep& sweep, const StoreHeader& header, const std::map<std::string, CrateFile>& more,
                  const CrateAuthor& author, const std::string& name) {
   std::map<std::string, CrateFile> files = more;
-  files[crate_file::rows] = {sweep.rows, "an experiment a line: parameters, outcome, SHA-256 of its results",
+  files[crate_file::rows] = {sweep.rows, "a line per experiment: parameters, outcome, SHA-256 of its results",
                              "application/jsonlines"};
   files[crate_file::sweep] = {header.sweep_text, "the sweep that was run", "application/toml"};
   if (!header.resolved.empty())

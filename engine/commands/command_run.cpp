@@ -101,7 +101,7 @@ OptionTable run_options() {
        real("checkpoint-every", "S", "seconds between two checkpoints of an experiment; 0: only when asked to stop")
            .with_default("30"),
        real("hang-after", "S",
-            "seconds without a step after which an experiment hangs, or without a word a rank; 0: never")
+            "seconds without a step until an experiment counts as hung, or without news until a rank does; 0: never")
            .with_default("600"),
        integer("threads", "T",
                "of each experiment; 0: Slurm's number per task, else one, and more while ranks are idle")

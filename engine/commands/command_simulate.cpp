@@ -49,7 +49,7 @@ std::vector<int> ranks_in(const std::string& list) {
   return ranks;
 }
 
-/// Reads "0.02:3": two of a hundred ranks take three times as long.
+/// Reads "0.02:3": two of a hundred ranks have a third of the speed.
 void read_stragglers(const std::string& text, Cluster& cluster) {
   const auto colon = text.find(':');
   const std::string factor = colon == text.npos ? "" : text.substr(colon + 1);

@@ -28,7 +28,7 @@ constexpr int pause_by_reading = 100;  // pause until the next read, in duration
 
 LiveStore::LiveStore(const std::string& path, LiveBoard& board)
     : path_(path), launch_(launch_text(path)), board_(board), read_(stamp()) {
-  board_.tell(launch_);
+  board_.publish(launch_);
   read(launch_ != "null", Haste::early);
 }
 
@@ -58,7 +58,7 @@ void LiveStore::look() try {
   const std::string launch = launch_text(path_);
   const bool runs = launch != "null", ended = !runs && launch_ != "null";
   launch_ = launch;
-  board_.tell(launch);
+  board_.publish(launch);
   if (ended || (Clock::now() >= next_ && (lacks_ || stamp() != read_))) read(runs, Haste::complete);
   told_.clear();
 } catch (const std::exception& e) {

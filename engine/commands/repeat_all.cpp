@@ -38,7 +38,7 @@ class SampleProgress {
 }  // namespace
 
 RepeatTally repeat_all(std::size_t count, const std::function<Repeated(std::size_t, const OnTick&)>& run,
-                       const std::function<void(std::size_t, const Repeated&)>& tell) {
+                       const std::function<void(std::size_t, const Repeated&)>& report) {
   RepeatTally tally;
   SampleProgress progress(count);
   for (std::size_t i = 0; i < count; ++i) {
@@ -49,7 +49,7 @@ RepeatTally repeat_all(std::size_t count, const std::function<Repeated(std::size
     progress.clear();
     if (r.difference.empty()) continue;
     ++tally.different;
-    tell(i, r);
+    report(i, r);
   }
   return tally;
 }

@@ -12,10 +12,10 @@ struct RepeatTally {
   bool stopped = false;
 };
 
-/// Calls run(i, on_tick) for each number i below `count`, and tell(i, repeated) for each that differs. Ends early if
+/// Calls run(i, on_tick) for each number i below `count`, and report(i, repeated) for each that differs. Ends early if
 /// one is stopped.
 RepeatTally repeat_all(std::size_t count, const std::function<Repeated(std::size_t, const OnTick&)>& run,
-                       const std::function<void(std::size_t, const Repeated&)>& tell);
+                       const std::function<void(std::size_t, const Repeated&)>& report);
 
 /// "5 of 5 run again, 0 differ".
 std::string to_text(const RepeatTally& tally, std::size_t count);

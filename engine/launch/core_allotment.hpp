@@ -30,7 +30,7 @@ struct SharedRun {
 };
 
 /// Selects the ranks that run experiments: all, or one per experiment. These are spread evenly over the ranks in host
-/// order, so that each has about as many idle neighbours as the others. Rank 0 is one of them. hosts: host name by
+/// order, so that the idle ranks are spread over them. Rank 0 is one of them. hosts: host name by
 /// rank.
 std::vector<bool> ranks_that_run(const std::vector<std::string>& hosts, std::size_t experiments);
 
@@ -53,7 +53,7 @@ class CoreAllotment {
   /// The rank gets no experiment.
   void exclude(Rank rank);
   bool takes_jobs(Rank rank) const { return at(rank).takes; }
-  /// Whether a rank that asks for a job should lend its processor instead. It should if an experiment on its host would
+  /// True if a rank that asks for a job should lend its processor instead. It should if an experiment on its host would
   /// become faster, would end later than the mean of the ranks that take jobs, and has work for minutes. The rank does
   /// not ask again, so the gain must be large.
   bool should_lend(Rank rank) const;
@@ -76,14 +76,14 @@ class CoreAllotment {
   /// Interrupts it: its remaining work waits again.
   void give_back(Rank rank);
 
-  /// Whether a run began or ended, or a processor was lent, since the last share().
+  /// True if a run began or ended, or a processor was lent, since the last share().
   bool changed() const { return !changed_.empty(); }
-  /// Whether processors are lent on the rank's host.
+  /// True if processors are lent on the rank's host.
   bool lends_on_host_of(Rank rank) const { return host_of(rank).lent > 0; }
   /// Distributes processors again on the hosts with changes. Without changes, on the hosts where the last run would
   /// end at least a tenth earlier. Returns the ranks whose number of threads changed.
   std::vector<Rank> share();
-  /// Whether processors are lent anywhere.
+  /// True if processors are lent anywhere.
   bool lends() const { return lent_ > 0; }
   /// Processors by host that no experiment there uses.
   Indexed<Host, int> free() const;

@@ -80,7 +80,7 @@ Replies on_stop(LaunchState& state, double now);
 /// and finds a rank that hangs.
 Replies on_silence(LaunchState& state, double now);
 
-/// Whether every job has come back and every rank has left.
+/// True if every job has come back and every rank has left.
 bool is_over(const LaunchState& state);
 
 }  // namespace icsweep

@@ -28,7 +28,7 @@ bool is_worth(const MemberRun& with, const MemberRun& run, const Interconnect& n
   return with.step_seconds(net) * least_gain <= run.step_seconds(net) && with.end(net) + least_seconds <= run.end(net);
 }
 
-/// Whether all processors that the run can use, on one other host, would be worth it: a quick answer for most runs.
+/// True if all processors that the run can use, on one other host, would be worth it: a quick answer for most runs.
 bool could_gain(const MemberRun& run, Host host, const Interconnect& net) {
   if (!(run.step > 0) || !(run.bytes > 0) || run.all_threads() >= run.most) return false;
   MemberRun with = run;

@@ -63,7 +63,7 @@ class MemberAllotment {
   /// Adds a rank of another launch. It shares no experiment, and nobody shares its own.
   void add(Host host);
   bool is_possible() const { return net_.bandwidth > 0; }
-  /// Whether a member came or went since the last share().
+  /// True if a member came or went since the last share().
   bool changed() const { return changed_; }
 
   /// Begins the rank's experiment.

@@ -53,7 +53,7 @@ class SchedulingPolicy {
   }
   /// A job that was taken waits again.
   virtual void give_back(JobIndex job) = 0;
-  /// Whether a job in flight should pause for a waiting one. The scheduler asks at each report of the job while others
+  /// True if a job in flight should pause for a waiting one. The scheduler asks at each report of the job while others
   /// wait. The job may end before it pauses, and continues if it has no state to resume from.
   virtual bool pauses(JobIndex /*job*/, const Progress&) { return false; }
   /// The stint of the job that take() returned last.
@@ -61,7 +61,7 @@ class SchedulingPolicy {
   /// Notes the outcome of a job that was taken. If it is pending, give_back() follows, unless its stint runs on. rungs:
   /// the search's metric at the rungs that the job has passed.
   virtual void note(JobIndex /*job*/, Outcome, const std::vector<double>& /*rungs*/) {}
-  /// Whether take() may return a job after one in flight has come back, though it returned none now.
+  /// True if take() may return a job after one in flight has come back, though it returned none now.
   virtual bool waits_for_results() const { return false; }
   /// Of a policy that ends jobs early.
   virtual SparedWork spared() const { return {}; }

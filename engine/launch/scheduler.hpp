@@ -30,7 +30,7 @@ class Scheduler {
                                  std::size_t passed_over = 0,
                                  double most_left = -std::numeric_limits<double>::infinity(),
                                  const std::function<bool(JobIndex)>& has_room = {});
-  /// Whether assign() returned nothing because the policy waits for jobs in flight. Call it again when one came back.
+  /// True if assign() returned nothing because the policy waits for jobs in flight. Call it again when one came back.
   bool waits_for_results() const { return !stopped_ && waiting() > 0; }
   /// The same, whatever time the rank had.
   bool policy_waits() const { return waits_for_results() && policy_->waits_for_results(); }
@@ -39,7 +39,7 @@ class Scheduler {
   /// Ends the rank's job with a final outcome. rungs: see SchedulingPolicy::note. Throws std::logic_error if the rank
   /// has no job.
   void complete(Rank rank, Outcome outcome, const std::vector<double>& rungs = {});
-  /// Whether the policy pauses the rank's job at this progress for a waiting one. False after stop(), if no job waits,
+  /// True if the policy pauses the rank's job at this progress for a waiting one. False after stop(), if no job waits,
   /// if the rank has no job, or if its job cannot be interrupted. One that runs on may always pause: it is pruned.
   bool pauses(Rank rank, const Progress& progress);
   /// The rank's job has passed these rungs and runs on.
@@ -51,14 +51,14 @@ class Scheduler {
   /// Hands out no further job; jobs in flight may end.
   void stop() { stopped_ = true; }
 
-  /// Whether the scheduler stopped because the first few experiments that ended all failed and none was done before.
+  /// True if the scheduler stopped because the first few experiments that ended all failed and none was done before.
   /// The cause is then the sweep or the machine, and every other experiment would fail too.
   static constexpr std::size_t first_few = 5;
   bool hopeless() const { return hopeless_; }
   /// Stops for such a cause before an experiment has ended.
   void give_up() { stopped_ = hopeless_ = true; }
 
-  /// Whether no job is in flight and none will be handed out.
+  /// True if no job is in flight and none will be handed out.
   bool finished() const { return in_flight_.empty() && (stopped_ || waiting() == 0); }
   bool stopped() const { return stopped_; }
   const std::map<Rank, JobIndex>& in_flight() const { return in_flight_; }

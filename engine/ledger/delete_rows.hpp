@@ -14,7 +14,7 @@ namespace icsweep {
 /// Rows by task.
 using Rows = std::map<std::string, std::set<std::int64_t>>;
 
-/// Rows of a store that satisfy an SQL condition over their table. An empty `task` stands for every task that has the
+/// Rows of a store that satisfy an SQL condition over their table. An empty `task` means every task that has the
 /// columns of the condition. Throws Error(config) if no task has them.
 Rows rows_where(const Store& store, const std::string& condition, const std::string& task);
 

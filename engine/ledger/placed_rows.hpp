@@ -32,7 +32,7 @@ class SearchedRows {
   std::optional<SearchState> state_;
 };
 
-/// Gives each experiment a row, in order, and adds its jobs to the result. searched: null without a search. Returns
+/// Assigns rows to the experiments, in order, and adds its jobs to the result. searched: null without a search. Returns
 /// true if the store must be rewritten.
 bool place(TaskPlan& plan, const Request& request, SearchedRows* searched, StorePlan& result);
 

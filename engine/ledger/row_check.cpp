@@ -77,8 +77,8 @@ void check_parameters(CheckedRow& row) {
   if (row.parameters && *row.parameters != row.identity()) row.damage.push_back("the identity of its parameters");
 }
 
-/// Checks a row that has ended. The checksum covers everything that counts in a row. If it differs, the digest shows
-/// whether results are damaged. If it matches, the row may still have been given the identity of another row.
+/// Checks a row that has ended. The checksum covers everything that counts in a row. If it differs, the digest
+/// shows if results are damaged. If it matches, the row may still have been given the identity of another row.
 void RowChecker::check_final(CheckedRow& row, std::size_t i, const KeyColumns& keys,
                              const std::vector<float>& weights) {
   if (const auto status = keys.status.integers[i]; status >= outcome_count) {

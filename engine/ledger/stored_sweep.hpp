@@ -33,8 +33,8 @@ struct PlannedPoints {
   bool broken = false;            ///< unknown because the text is no sweep of the tasks of this program
   std::set<std::string> tasks{};  ///< of the grids; empty if unknown
 
-  /// The planned experiment of a row with these identities: its own identity, else the decimal one of a row before
-  /// version 0.2. Empty if neither is planned.
+  /// The planned experiment of a row with these identities: its own identity, else the decimal identity of a row
+  /// from before version 0.2. Empty if neither is planned.
   std::string of(const std::string& identity, const std::string& decimal) const;
 };
 

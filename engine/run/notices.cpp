@@ -34,16 +34,16 @@ Notices::Notices(const NoticeOptions& options, const std::string& store, const s
 
 void Notices::look(const Heartbeat& news, const Scheduler& scheduler) {
   last_ = news;
-  if (!told_failures_ && failures_in(scheduler) >= options_.failures)
-    told_failures_ = true, tell("failures", nlohmann::json::object());
-  if (!told_hopeless_ && scheduler.hopeless()) told_hopeless_ = true, tell("hopeless", nlohmann::json::object());
+  if (!sent_failures_ && failures_in(scheduler) >= options_.failures)
+    sent_failures_ = true, send("failures", nlohmann::json::object());
+  if (!sent_hopeless_ && scheduler.hopeless()) sent_hopeless_ = true, send("hopeless", nlohmann::json::object());
 }
 
 void Notices::end(const std::string& ending, int status, const std::string& message) {
-  tell("end", {{"ending", ending}, {"status", status}, {"message", message}});
+  send("end", {{"ending", ending}, {"status", status}, {"message", message}});
 }
 
-void Notices::tell(const std::string& event, const nlohmann::json& more) {
+void Notices::send(const std::string& event, const nlohmann::json& more) {
   if (options_.command.empty()) return;
   nlohmann::json json = facts(last_);
   std::error_code none;

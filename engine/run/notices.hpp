@@ -29,12 +29,12 @@ class Notices {
   void end(const std::string& ending, int status, const std::string& message = "");
 
  private:
-  void tell(const std::string& event, const nlohmann::json& more);
+  void send(const std::string& event, const nlohmann::json& more);
 
   const NoticeOptions options_;
   const std::string store_, sweep_;
   Heartbeat last_;
-  bool told_failures_ = false, told_hopeless_ = false;
+  bool sent_failures_ = false, sent_hopeless_ = false;
 };
 
 }  // namespace icsweep

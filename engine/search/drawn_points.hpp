@@ -21,7 +21,7 @@ class DrawnPoints {
   /// By drawn parameter, whether the experiments have it: one with a condition if that holds in one of them. All, if
   /// the task refuses the draw.
   std::vector<bool> active(const std::vector<Value>& values) const;
-  /// Whether the grid has an experiment of it, and its task takes all.
+  /// True if the grid has an experiment of it, and its task takes all.
   bool is_allowed(const std::vector<Value>& values) const;
   bool has_conditions() const { return !conditions_.empty(); }
 

@@ -40,7 +40,7 @@ ParzenAxis::ParzenAxis(Draw draw) : draw_(std::move(draw)) {
   if (is_log(draw_)) low_ = std::log(low_), high_ = std::log(high_);
 }
 
-/// Whether only some places are those of values.
+/// True if only some places are those of values.
 bool ParzenAxis::is_whole() const {
   return draw_.step || draw_.law == Law::integer || draw_.law == Law::log_integer;
 }

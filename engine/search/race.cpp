@@ -31,7 +31,7 @@ class Rung {
   }
   /// Settings that have reached the rung and have a value, in the order in which they continue.
   std::vector<Placed>& known() { return known_; }
-  /// Whether all values are known.
+  /// True if all values are known.
   bool is_complete() const { return unknown_ == 0 && possible_unknown_ == 0 && possible_.empty(); }
 
   RungVerdict verdict(std::size_t place) const {

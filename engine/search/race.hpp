@@ -42,12 +42,12 @@ class RaceState {
   void note(SettingIndex setting, std::size_t member, Entrant entrant);
   const Entrant& entrant(SettingIndex setting, std::size_t member) const { return entrants_[setting][member]; }
   const Fate& fate(SettingIndex setting) const;
-  /// Whether an open setting would continue at its rung if no further result came.
+  /// True if an open setting would continue at its rung if no further result came.
   bool leads(SettingIndex setting) const;
   /// Number of rungs this experiment must reach, given the decisions so far: those that its setting has reached. With
   /// scouts 0 for the other experiments of a setting that is not promoted to the end.
   std::size_t due_rungs(SettingIndex setting, std::size_t member) const;
-  /// Whether the experiment trains to the end: its setting is promoted at all rungs, or it is a scout that continues.
+  /// True if the experiment trains to the end: its setting is promoted at all rungs, or it is a scout that continues.
   bool trains_to_end(SettingIndex setting, std::size_t member) const;
   /// Work of the experiment in whole trainings, given the decisions so far. Undecided settings have equal chances.
   /// Before any decision, the mean over the race is share_of_budget().

@@ -42,7 +42,7 @@ struct Search {
   Indexed<RaceIndex, Race> races;
 };
 
-/// Whether a result is a curve along training.
+/// True if a result is a curve along training.
 bool is_training_curve(const Output& output);
 
 /// Makes one race per task and per combination of values of `per`, and sets the rungs and number of each experiment.

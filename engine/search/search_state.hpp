@@ -17,14 +17,14 @@ class SearchState {
   const Entrant& entrant(ExperimentIndex experiment) const;
   /// The experiment's next stint, given the decisions so far; nothing while it waits for one.
   std::optional<Stint> stint(ExperimentIndex experiment) const;
-  /// Whether the experiment's setting is pruned, or promoted at every rung.
+  /// True if the experiment's setting is pruned, or promoted at every rung.
   bool is_pruned(ExperimentIndex experiment) const { return fate(experiment).verdict == RungVerdict::pruned; }
   bool is_promoted(ExperimentIndex experiment) const { return fate(experiment).verdict == RungVerdict::promoted; }
   /// See RaceState::due_rungs().
   std::size_t due_rungs(ExperimentIndex experiment) const {
     return race_of(experiment).due_rungs(places_[experiment].setting, places_[experiment].member);
   }
-  /// Whether its undecided setting would continue if no further result came.
+  /// True if its undecided setting would continue if no further result came.
   bool leads(ExperimentIndex experiment) const { return race_of(experiment).leads(places_[experiment].setting); }
   /// See RaceState::expected_work().
   double expected_work(ExperimentIndex experiment) const {

@@ -58,7 +58,7 @@ class Tpe {
 
   /// Proposes draw `index`, after those that were proposed before. Its random numbers depend on the seed, the axes'
   /// names and the index alone. If none of about a thousand candidates is allowed, it is the best draw once more, or
-  /// nothing if there is none.
+  /// nothing without judged draws.
   Values propose(std::int64_t index, const std::function<bool(const Values&)>& is_allowed, const Active& active = {});
 
  private:

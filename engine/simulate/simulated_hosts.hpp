@@ -22,7 +22,7 @@ class SimulatedHosts {
   std::size_t running() const { return running_; }
   /// Number of all ranks, with those that represent others.
   std::size_t size() const { return of_.size(); }
-  /// Whether experiments can be shared between hosts.
+  /// True if experiments can be shared between hosts.
   bool can_share() const { return shares_; }
   const HostOfRank& of_ranks() const { return of_; }
   /// The ranks on the rank's host that may get experiments.

@@ -16,7 +16,7 @@ struct ExpressionToken {
 /// Splits `text`, which must outlive the tokens. Anything else is a sign: one character, or a pair such as == or &&.
 std::vector<ExpressionToken> expression_tokens(std::string_view text);
 
-/// Whether there is a token at that place, and it is this sign or name.
+/// True if there is a token at that place, and it is this sign or name.
 bool is_sign(const std::vector<ExpressionToken>& tokens, std::size_t at, std::string_view sign);
 bool is_name(const std::vector<ExpressionToken>& tokens, std::size_t at, std::string_view name);
 

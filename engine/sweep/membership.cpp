@@ -46,7 +46,7 @@ std::size_t close_of(const Tokens& tokens, std::size_t open, const ExpressionTok
   return at;
 }
 
-/// Puts text of the original, and text that stands for a token of it, one after the other.
+/// Puts text of the original, and text that replaces a token of it, one after the other.
 class Builder {
  public:
   explicit Builder(std::string_view original) : original_(original) {}

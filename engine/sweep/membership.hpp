@@ -29,7 +29,7 @@ struct ParserText {
   std::vector<std::size_t> characters;  ///< by place in `text`, the character of the original, from 1
 };
 
-/// The function that stands for `in`: whether its first argument equals another one.
+/// The function for `in`: true if its first argument equals another one.
 inline constexpr char membership_function[] = "_in_";
 
 /// A comparison of a parameter with "none", by numbers of tokens: three tokens from `first`, one of them the name.

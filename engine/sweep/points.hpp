@@ -82,7 +82,7 @@ Axis check_axis(const Schema& schema, Axis axis, bool closed = false);
 /// True if a value of the parameter may name a file: a text without choices.
 bool may_name_file(const Parameter& parameter);
 
-/// The task of the grid. Throws Error(config) with the place of the grid if there is none.
+/// The task of the grid. Throws Error(config) with the place of the grid if the program does not have it.
 const Task& task_of(const TaskRegistry& tasks, const Grid& grid);
 
 /// Schemas of the tasks, by grid.

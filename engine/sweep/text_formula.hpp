@@ -17,7 +17,7 @@ class TextFormula {
   /// Throws Error(config) as Expression does, and for a part that is empty.
   TextFormula(const Schema& schema, const std::string& text);
 
-  /// Whether the formula's value is a text: one of its parts is in quotes, or a parameter for which `is_text` holds.
+  /// True if the formula's value is a text: one of its parts is in quotes, or a parameter for which `is_text` holds.
   static bool joins_texts(const std::string& text, const std::function<bool(const std::string&)>& is_text);
 
   std::string value(const Config& config);

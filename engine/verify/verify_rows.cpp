@@ -11,8 +11,8 @@ namespace {
 class Verification {
  public:
   Verification(const TaskRegistry& tasks, const Store& store, bool leased,
-               const std::function<void(const Finding&)>& tell)
-      : tasks_(tasks), leased_(leased), tell_(tell), reader_(tasks, store) {}
+               const std::function<void(const Finding&)>& report)
+      : tasks_(tasks), leased_(leased), report_(report), reader_(tasks, store) {}
 
   void check(const StoredTable& table) {
     const std::string& name = table.table().task;
@@ -86,12 +86,12 @@ class Verification {
 
   void report(const Finding& finding) {
     result_.damaged[finding.task].insert(finding.row);
-    tell_(finding);
+    report_(finding);
   }
 
   const TaskRegistry& tasks_;
   bool leased_;
-  const std::function<void(const Finding&)>& tell_;
+  const std::function<void(const Finding&)>& report_;
   PointsByRows reader_;
   std::vector<SeenRow> seen_;
   Verified result_;
@@ -106,8 +106,8 @@ std::size_t Verified::damaged_rows() const {
 }
 
 Verified verify_rows(const TaskRegistry& tasks, const Store& store, bool leased,
-                     const std::function<void(const Finding&)>& tell) {
-  Verification verification(tasks, store, leased, tell);
+                     const std::function<void(const Finding&)>& report) {
+  Verification verification(tasks, store, leased, report);
   for (const auto& table : store.tables()) verification.check(table);
   return verification.conclude();
 }

@@ -28,9 +28,9 @@ struct Verified {
   std::size_t damaged_rows() const;
 };
 
-/// Reads every row, and calls `tell` for each damaged one. leased: a launch writes the store, or was killed while it
+/// Reads every row, and calls `report` for each damaged one. leased: a launch writes the store, or was killed while it
 /// did. A row may then be complete and not yet marked; otherwise such a row is damaged.
 Verified verify_rows(const TaskRegistry& tasks, const Store& store, bool leased,
-                     const std::function<void(const Finding&)>& tell);
+                     const std::function<void(const Finding&)>& report);
 
 }  // namespace icsweep

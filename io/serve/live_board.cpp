@@ -14,7 +14,7 @@ void LiveBoard::show(ReportText text) {
   changed_.notify_all();
 }  // frees the old text without holding the lock
 
-void LiveBoard::tell(std::string launch) {
+void LiveBoard::publish(std::string launch) {
   {
     const std::lock_guard lock(mutex_);
     if (launch == launch_) return;

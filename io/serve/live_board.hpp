@@ -25,7 +25,7 @@ class LiveBoard {
   /// Replaces the rows. The old text stays until the last viewer has loaded it.
   void show(ReportText text);
   /// Sets the news of the launch: JSON on one line.
-  void tell(std::string launch);
+  void publish(std::string launch);
   /// Announces that nothing will follow.
   void close();
 

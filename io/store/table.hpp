@@ -84,8 +84,8 @@ struct Table {
 /// The names of a table in SQL: TASK, TASK_all, and TASK_ARRAY, TASK_all_ARRAY for each result with dimensions.
 std::vector<std::string> sql_names(const Table& table);
 
-/// Throws Error(config) if two tables, or a table and one of the store's own names, would have the same name in SQL,
-/// which ignores case.
+/// Throws Error(config) if two tables, or a table and one of the store's own names, would have the same name in
+/// SQL, which ignores case.
 void expect_distinct_sql_names(const std::vector<const Table*>& tables);
 
 /// The table of a task: identity, status, parameters, results, then the record of the run. The caller sets extents and

@@ -82,7 +82,7 @@ class Parser {
             fmt::format("unknown key \"{}\", a sweep file has include, [sweep], [search], [[grid]] and [scale.NAME]",
                         key.str()));
     }
-    if (sweep.grids.empty()) read_.fail(1, "there is no [[grid]], add one with a task");
+    if (sweep.grids.empty()) read_.fail(1, "there is no [[grid]], add one that names a task");
     for (auto& grid : sweep.grids) {
       grid.from_store = stored_;
       const bool own = grid.place.path == read_.path();

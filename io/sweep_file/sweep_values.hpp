@@ -88,8 +88,8 @@ void read_code(const Reader& read, const toml::key& key, const toml::table& tabl
 /// and version. Other methods ("halving" and "scouts") have metric (a name, or {name, largest}), resource, keep (see
 /// SearchTable::keep_of), over and per (a name or a list). Halving also has eta (4) and rungs (4, or the most that
 /// fit). Tasks know the meaning of the names, see engine/search/. Throws Error(config) for another key, a value of
-/// another form, and a name that occurs twice or in both `over` and `per`. Refuses Hyperband and races over seeds,
-/// which earlier versions had; a stored sweep with one of them has no search.
+/// another form, and a name that occurs twice or in both `over` and `per`. Refuses Hyperband and races over
+/// seeds, which earlier versions had; a stored sweep with one of them has no search.
 void read_search(const Reader& read, const toml::key& key, const toml::node& node, bool stored, SearchOfSweep& into);
 
 }  // namespace icsweep::sweep_values

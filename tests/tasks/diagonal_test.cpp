@@ -35,8 +35,8 @@ double squared_error(const Eigen::MatrixXd& c, const Eigen::VectorXd& p, const E
   return (prediction - power(T)).squaredNorm();
 }
 
-/// Exact expectation over independent angles: the error is a trigonometric polynomial of degree at most 2T in each,
-/// which the mean over 2T + 1 equal steps of a circle integrates without error.
+/// Exact expectation over independent angles: the error is a trigonometric polynomial of degree at most 2T in each. The
+/// mean over 2T + 1 equal steps of a circle integrates it without error.
 double expected_error(bool paired, const Eigen::MatrixXd& c, const Eigen::VectorXd& p) {
   const int d = int(c.rows()), angles = paired ? d / 2 : d, points = 2 * int(p.size()) + 1;
   const int count = int(std::lround(std::pow(points, angles)));

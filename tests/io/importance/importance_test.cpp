@@ -80,7 +80,7 @@ double seconds_of(int experiments) {
 }
 
 // A forest of 100,000 experiments reads 1.5 times the settings of one of 25,000: 3 divisions instead of 8. Quadratic
-// work would take 6 times as long.
+// work would take 6 times longer.
 TEST(Importance, OfManyExperimentsGrowsNoFasterThanTheirNumber) {
   const double few = seconds_of(25'000);
   EXPECT_LT(seconds_of(100'000), 4 * few);

@@ -88,7 +88,7 @@ TEST_F(Served, TellsViewersWhatIsNew) {
   const Client viewer(server_.port());
   viewer.write(request("/token/events"));
   EXPECT_TRUE(viewer.until("\r\n\r\n").starts_with("HTTP/1.1 200 "));
-  board_.tell("{\"x\":1}");
+  board_.publish("{\"x\":1}");
   EXPECT_NE(viewer.until("{\"x\":1}\n\n").find("event: launch"), std::string::npos);
   board_.show({"{}", "[]"});
   EXPECT_NE(viewer.until("event: rows\n").find("event: rows"), std::string::npos);

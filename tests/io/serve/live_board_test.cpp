@@ -12,14 +12,14 @@ using namespace std::chrono_literals;
 TEST(LiveBoard, SaysWhatHasChanged) {
   LiveBoard board;
   const Seen begin = board.wait({}, 0ms);
-  board.tell("{}");
-  const Seen told = board.wait(begin, 0ms);
-  EXPECT_NE(told.launch, begin.launch);
-  EXPECT_EQ(told.rows, begin.rows);
-  board.tell("{}");
-  EXPECT_EQ(board.wait(told, 0ms), told) << "the same news are none";
+  board.publish("{}");
+  const Seen known = board.wait(begin, 0ms);
+  EXPECT_NE(known.launch, begin.launch);
+  EXPECT_EQ(known.rows, begin.rows);
+  board.publish("{}");
+  EXPECT_EQ(board.wait(known, 0ms), known) << "no news";
   board.show({"about", "numbers"});
-  EXPECT_NE(board.wait(told, 0ms).rows, told.rows);
+  EXPECT_NE(board.wait(known, 0ms).rows, known.rows);
   EXPECT_EQ(board.launch(), "{}");
 }
 

@@ -92,7 +92,7 @@ TEST(SweepFile, ErrorsNameFileLineAndWhatToDo) {
             "s.toml:2: unknown key \"colour\" in [sweep], it has: name, time_limit, retries, keep_weights, resources");
   EXPECT_EQ(error("[grids]\n"),
             "s.toml:1: unknown key \"grids\", a sweep file has include, [sweep], [search], [[grid]] and [scale.NAME]");
-  EXPECT_EQ(error(""), "s.toml:1: there is no [[grid]], add one with a task");
+  EXPECT_EQ(error(""), "s.toml:1: there is no [[grid]], add one that names a task");
   EXPECT_NE(error(grid + "x = 1\nx = 2\n").find("s.toml:4: "), std::string::npos);
   EXPECT_NE(error(grid + "x = 1\nx = 2\n").find("given twice"), std::string::npos);
   EXPECT_NE(error(grid + "x = { from = 1, to = 5, step = -1 }\n").find("s.toml:3: the range of x never gets"),
