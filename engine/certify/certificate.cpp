@@ -93,13 +93,14 @@ std::string to_text(const Certificate& certificate) {
 }
 
 Certificate certificate_in(const std::string& text) try {
-  if (!nests_at_most(text, deepest)) throw Error(ErrorKind::config, "is no certificate (its brackets nest too deep)");
+  if (!nests_at_most(text, deepest))
+    throw Error(ErrorKind::config, "is not a certificate (its brackets nest too deep)");
   const auto json = nlohmann::json::parse(text);
   if (const int found = json.at("format"); found != format)
     throw Error(ErrorKind::config, fmt::format("is of format {}, this program reads format {}", found, format));
   return json.get<Certificate>();
 } catch (const nlohmann::json::exception& e) {
-  throw Error(ErrorKind::config, fmt::format("is no certificate ({})", e.what()));
+  throw Error(ErrorKind::config, fmt::format("is not a certificate ({})", e.what()));
 }
 
 CertifiedSweep certify(const TaskRegistry& tasks, const Store& store, const std::string& path) {

@@ -61,7 +61,7 @@ std::string to_line(const CertifiedRow& row) {
 
 CertifiedRow row_in(const std::string& line) try {
   if (!nests_at_most(line, deepest_row))
-    throw Error(ErrorKind::config, "is no experiment (its brackets nest too deep)");
+    throw Error(ErrorKind::config, "is not an experiment (its brackets nest too deep)");
   const auto json = nlohmann::json::parse(line);
   CertifiedRow row{.task = json.at("task"),
                    .identity = json.at("identity"),
@@ -74,7 +74,7 @@ CertifiedRow row_in(const std::string& line) try {
   for (const auto& [name, value] : json.at("parameters").items()) row.parameters[name] = value_in(value);
   return row;
 } catch (const nlohmann::json::exception& e) {
-  throw Error(ErrorKind::config, fmt::format("is no experiment ({})", e.what()));
+  throw Error(ErrorKind::config, fmt::format("is not an experiment ({})", e.what()));
 }
 
 Repeatability repeatability(const TaskRegistry& tasks, const CertifiedRow& row) {

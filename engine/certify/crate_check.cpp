@@ -130,9 +130,10 @@ Repeated repeat(const TaskRegistry& tasks, const CertifiedRow& row, const StopFl
     if (column.role == Role::result && column.neutral && std::ranges::count(row.later, column.name) == 0)
       cells[column.name] = no_result(column);
   if (run.outcome != Outcome::done)
-    result.difference = fmt::format("it was done, run again it ends {}: {}", name_of(run.outcome), run.message);
+    result.difference = fmt::format("it was done, and its repetition ends {}: {}", name_of(run.outcome), run.message);
   else if (const std::string again = result_hash(table, cells); again != row.results)
-    result.difference = fmt::format("its results have SHA-256 {:.16}…, run again {:.16}…", row.results, again);
+    result.difference =
+        fmt::format("its results have SHA-256 {:.16}…, those of its repetition {:.16}…", row.results, again);
   return result;
 }
 
@@ -142,11 +143,12 @@ std::vector<std::string> not_covered(const CheckedCrate& crate, const SampledLin
   const std::size_t done =
       sample.eligible + sample.other_level + sample.other_version + sample.unknown_task + sample.with_files;
   if (run < done)
-    all.push_back(fmt::format("{} of {} done experiments were not run again{}", done - run, done,
-                              run == 0 ? "; --sample 5 runs five"
-                                       : fmt::format("; with a tenth of them forged, this sample would have met none "
-                                                     "with a chance of {:.2g} %",
-                                                     100 * std::pow(0.9, double(run)))));
+    all.push_back(fmt::format(
+        "{} of {} done experiments were not run again{}", done - run, done,
+        run == 0
+            ? "; --sample 5 runs five"
+            : fmt::format("; if a tenth of them were forged, this sample would miss all with a probability of {:.2g} %",
+                          100 * std::pow(0.9, double(run)))));
   if (const std::int64_t others = c.rows - std::int64_t(done); others > 0)
     all.push_back(fmt::format("{} that failed, diverged, were pruned or are pending are never run again",
                               counted(int(others), "experiment")));

@@ -120,7 +120,7 @@ std::vector<std::string> unlike_sweep(const TaskRegistry& tasks, const std::vect
   std::vector<std::string> wrong;
   if (met.size() < planned)
     wrong.push_back(fmt::format("{} of the sweep's experiments are not among the rows", planned - met.size()));
-  if (more > 0) wrong.push_back(fmt::format("{} of the rows are no experiments of the sweep", more));
+  if (more > 0) wrong.push_back(fmt::format("{} of the rows are not experiments of the sweep", more));
   return wrong;
 }
 

@@ -11,7 +11,7 @@ inline constexpr int exit_success = 0, exit_failed = 1, exit_usage = 2, exit_cra
 /// The meaning of each status, for --help and the manual.
 inline constexpr std::pair<int, const char*> exit_statuses[] = {
     {exit_success, "success"},
-    {exit_failed, "experiments failed, what was checked is not so, or stores differ"},
+    {exit_failed, "experiments failed, a check failed, or stores differ"},
     {exit_usage, "wrong usage or input"},
     {exit_crashed, "an experiment or a rank hung, or the launcher gave up"},
     {exit_stopped, "stopped early; the same command resumes"}};

@@ -90,7 +90,7 @@ constexpr const char* legend =
 
 OptionTable bench_options() {
   using namespace option;
-  return {{places("workload", "WORKLOAD", "workloads, all if none is named").optional().completed_by(workloads),
+  return {{places("workload", "WORKLOAD", "workloads; by default all").optional().completed_by(workloads),
            real("seconds", "S", "time for each").with_default("5"),
            integer("threads", "T", "of the training").with_default("1"),
            text("precision", "NAME", "bfloat16, bfloat16_amx: where it may be").one_of({"bfloat16", "bfloat16_amx"}),

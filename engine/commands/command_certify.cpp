@@ -39,9 +39,11 @@ void expect_results(const Certificate& certificate, const std::string& path) {
 void expect_replaceable(const Wanted& wanted) {
   std::error_code none;
   if (!wanted.overwrite && std::filesystem::exists(wanted.output, none))
-    throw Error(ErrorKind::config, fmt::format("{}: is there already, and its fingerprint may have been cited; name "
-                                               "another file by -o, or add --overwrite",
-                                               wanted.output));
+    throw Error(
+        ErrorKind::config,
+        fmt::format(
+            "{}: exists, and its fingerprint may have been cited; name another file with -o, or add --overwrite",
+            wanted.output));
 }
 
 /// Path of the file in the crate, and the figure.
@@ -102,7 +104,7 @@ OptionTable certify_options() {
            text("author", "NAME", "who ran it"), text("affiliation", "NAME", "the author's organisation"),
            text("publisher", "NAME", "who publishes it, such as Zenodo"),
            text("license", "SPDX", "an SPDX identifier, such as CC-BY-4.0"),
-           flag("overwrite", "replace the crate if it is there")}};
+           flag("overwrite", "replace an existing crate")}};
 }
 
 int certify_command(const Command& self, const Arguments& arguments, const Surroundings& s) {

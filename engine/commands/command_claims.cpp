@@ -122,7 +122,7 @@ std::vector<Setting> settings_of(const Claims& claims, const Values& given, bool
 
 OptionTable claims_options() {
   using namespace option;
-  OptionTable table{{places("claim", "NAME", "claims, all if none is named").optional().completed_by(claim_names)},
+  OptionTable table{{places("claim", "NAME", "claims; by default all").optional().completed_by(claim_names)},
                     "Claims:\n" + claims_by_row(),
                     ""};
   for (auto& [o, parameter] : parameter_options()) table.options.push_back(std::move(o));

@@ -40,7 +40,7 @@ int delete_command(const Command& self, const Arguments& arguments, const Surrou
   const LeaseWait wait{[](const std::string& line) { say(stderr, "{}\n", line); }, [&s] { return s.stop.is_set(); }};
   const auto [rows, kept] =
       delete_rows(s.tasks, path, condition, task, command_text(command_line(self, arguments)), wait);
-  say("{}: {} deleted{}\n", path, counts_text(rows), kept.empty() ? "" : "; the store as it was is " + kept);
+  say("{}: {} deleted{}\n", path, counts_text(rows), kept.empty() ? "" : "; the earlier store is " + kept);
   return exit_success;
 }
 

@@ -41,8 +41,7 @@ std::optional<ExportOptions> read_export_options(const Command& self, const Argu
                   given->text("output"), given->text("to"), given->text("place"), given->flag("weights")};
   check_tables(o);
   const bool chosen = given->has("array") || o.weights;
-  if (given->has("array") && o.weights)
-    throw Error(ErrorKind::config, "export: --array and --weights: take one of them, a file holds one kind");
+  if (given->has("array") && o.weights) throw Error(ErrorKind::config, "export: use --array or --weights, not both");
   if (chosen != !o.output.empty())
     throw Error(ErrorKind::config, chosen ? "export: there is no file to write, name it with -o"
                                           : "export: nothing is chosen for -o, add --array NAME or --weights");

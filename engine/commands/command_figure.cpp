@@ -62,7 +62,7 @@ std::string way_out(const SqlDatabase& database, const Figure& figure, const Ask
     const Holding all = holding(database, figure, {asked.where, Counting::earlier_too});
     if (all.missing.size() < h.missing.size()) return ", or draw experiments of earlier sweeps with --all";
   }
-  return h.some ? ", or draw what is there with --partial" : "";
+  return h.some ? ", or draw the present results with --partial" : "";
 }
 
 void check(const SqlDatabase& database, const Figure& figure, const Asked& asked, const Holding& h,
@@ -80,8 +80,8 @@ OptionTable figure_options() {
   OptionTable table{{place("store", "STORE.h5", "store").completed_by(store_files),
                      place("name", "NAME", "figure, see --list").alternative().completed_by(figure_names),
                      flag("list", "all figures, and what the store lacks for them").alternative(),
-                     flag("json", "the list as JSON"), flag("partial", "draw what is there"), flag("all", earlier_help),
-                     text("where", "SQL", "which experiments, such as 'epochs = 200'")}};
+                     flag("json", "the list as JSON"), flag("partial", "draw the present results"),
+                     flag("all", earlier_help), text("where", "SQL", "which experiments, such as 'epochs = 200'")}};
   for (auto& o : picture_options("NAME.svg here")) table.options.push_back(std::move(o));
   return table;
 }

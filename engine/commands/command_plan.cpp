@@ -235,7 +235,7 @@ OptionTable plan_options() {
            .with_letter('o')
            .completed_by(store_files),
        flag("points", "list the experiments and measure nothing"),
-       flag("why", "say why each experiment is to do, compared with the store of -o or of run, and measure nothing"),
+       flag("why", "say why each experiment has to run, compared with the store of -o or of run, and measure nothing"),
        flag("json", "one JSON object per task, per point, or per reason"), no_pager()});
 }
 

@@ -47,7 +47,7 @@ void tell_address(const std::string& store, const std::string& token, int port) 
       "  ssh -N -L {}:127.0.0.1:{} {}{}{}\n",
       store, port, token, port, port, user, user.empty() ? "" : "@", host_name());
   if (std::fflush(stdout) != 0 || std::ferror(stdout))
-    throw Error(ErrorKind::config, "serve: its address cannot be printed, and nobody could know it");
+    throw Error(ErrorKind::config, "serve: the address of the page cannot be printed");
 }
 
 /// Reads the store for the first time in another thread, and reports a read that takes long. Returns false, while that

@@ -38,7 +38,7 @@ void sum_up(const VerifyOptions& o, const Verified& v) {
   answer(o,
          fmt::format("{}: {} rows: {} sound, {} pending{}, {} damaged{}", o.store, v.rows, v.sound, v.pending,
                      v.unmarked > 0 ? fmt::format(" ({} complete and not marked)", v.unmarked) : "", damaged,
-                     damaged > 0 ? "; icsweep run of its sweep computes what is damaged again" : ""),
+                     damaged > 0 ? "; icsweep run of its sweep repairs them" : ""),
          {{"store", o.store},
           {"rows", v.rows},
           {"sound", v.sound},
@@ -103,7 +103,7 @@ OptionTable verify_options() {
   using namespace option;
   return {{place("store", "FILE", "store, or crate of icsweep certify").completed_by(store_files),
            integer64("sample", "K", "run K done experiments again and compare their digests"),
-           integer64("seed", "S", "which ones; without it others each time, and the answer names the seed"),
+           integer64("seed", "S", "which ones; by default others each time, and the answer names the seed"),
            flag("allow-files", "a sample may read the files that its experiments name"),
            flag("json", "one JSON object a line")}};
 }

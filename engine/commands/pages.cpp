@@ -51,7 +51,7 @@ Page find_page(const std::string& name) {
     names.push_back(page.name);
   }
   if (names.empty())
-    throw Error(ErrorKind::config, fmt::format("help: share/doc/icsweep is not there beside {}, install icsweep as a "
+    throw Error(ErrorKind::config, fmt::format("help: there is no share/doc/icsweep beside {}, install icsweep as a "
                                                "whole; icsweep {}--help prints {} options",
                                                program_path(), name.empty() ? "" : name + ' ',
                                                name.empty() ? "commands and" : "a command's"));

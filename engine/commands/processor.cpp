@@ -21,10 +21,9 @@ bool processor_has(std::string_view level) {
 
 void require_level(std::string_view level) {
   if (!processor_has(level))
-    throw Error(ErrorKind::config,
-                fmt::format("this program was built for {} processors alone, which this one is not: build it here, or "
-                            "for all with jobs/quickstart.sh --levels all",
-                            level));
+    throw Error(ErrorKind::config, fmt::format("this program was built for {} processors only: build it on this one, "
+                                               "or for all with jobs/quickstart.sh --levels all",
+                                               level));
 }
 
 }  // namespace icsweep

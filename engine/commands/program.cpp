@@ -66,9 +66,8 @@ bool output_is_written() {
   const int copy = ::dup(STDOUT_FILENO);  // some file systems report errors only on close
   const bool closed = copy < 0 || ::close(copy) == 0;
   if ((flushed && closed) || errno == EPIPE) return true;
-  report_error(
-      Error(ErrorKind::config, fmt::format("standard output cannot be written ({}): what was printed is not whole",
-                                           errno ? std::strerror(errno) : "an earlier write failed")));
+  report_error(Error(ErrorKind::config, fmt::format("standard output cannot be written ({}): the output is incomplete",
+                                                    errno ? std::strerror(errno) : "an earlier write failed")));
   return false;
 }
 

@@ -81,8 +81,8 @@ void Strangers::shut(bool is_shut) {
   is_shut_ = is_shut;
   if (is_shut && !std::exchange(has_warned_, true))
     say(stderr,
-        "icsweep: strangers hold {} connections to the port for launches that join, which is shut for some seconds "
-        "when that happens\n",
+        "icsweep: unknown programs hold {} connections to the port for launches that join; it is closed for some "
+        "seconds\n",
         most_);
 }
 

@@ -65,7 +65,7 @@ Merged merge_stores(const TaskRegistry& tasks, const std::vector<std::string>& p
   check_place(path);
   const auto expect_new = [&path] {
     if (std::filesystem::exists(path))
-      throw Error(ErrorKind::store, path + ": is there already, name a new file for the merged store");
+      throw Error(ErrorKind::store, path + ": exists, name a new file for the merged store");
   };
   expect_new();  // before the lease, since the lease of a killed launch on an existing store must stay
   const Lease lease(path, 0, lease_patience, batch_job(), wait);

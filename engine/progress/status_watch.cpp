@@ -51,9 +51,9 @@ std::string sentence_for(Pulse state, const StoreStatus& s) {
   const Heartbeat& h = s.launch;
   const std::string rest = left_text(s);
   if (state == Pulse::killed)
-    return fmt::format("the launch was killed (process {} on {} is no more), {}", h.pid, h.host, rest);
+    return fmt::format("the launch was killed (process {} on {} has ended), {}", h.pid, h.host, rest);
   if (state == Pulse::silent)
-    return fmt::format("the launch says nothing more (process {} on {}, for 30s), {}", h.pid, h.host, rest);
+    return fmt::format("the launch has been silent for 30s (process {} on {}), {}", h.pid, h.host, rest);
   return fmt::format("the launch {}, {}", s.is_complete() ? "has finished" : "was stopped", rest);
 }
 

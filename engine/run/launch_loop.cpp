@@ -59,8 +59,8 @@ const Job& LaunchLoop::job_of(Rank rank) const {
 /// The message if this rank, or its experiment, hangs.
 std::string LaunchLoop::hangs(Rank rank) const {
   if (!state_.scheduler.in_flight().contains(rank))
-    return fmt::format("rank {} has not been heard of for {:g} s; the launch ends, the same command resumes",
-                       rank.value(), settings_.hang_after);
+    return fmt::format("rank {} has sent nothing for {:g} s; the launch ends, the same command resumes", rank.value(),
+                       settings_.hang_after);
   const Experiment& e = *job_of(rank).experiment;
   const std::string label = e.varying->empty() ? "" : " (" + e.label() + ")";
   return fmt::format(

@@ -117,7 +117,7 @@ void announce(const PreparedLaunch& launch, const LaunchOptions& o, int ranks) {
     say(stderr, "{}: the last launch crashed or was killed; each experiment runs in a process of its own{}\n", o.store,
         suspects >= left ? ", and on one rank" : fmt::format(" until {} that may be the cause have passed", suspects));
   if (plan.left_damaged > 0)
-    say(stderr, "{}: {} damaged rows that are not asked for are left as they are; icsweep verify names them\n", o.store,
+    say(stderr, "{}: {} damaged rows outside this sweep are left; icsweep verify names them\n", o.store,
         plan.left_damaged);
   const auto used_up = std::count_if(plan.jobs.begin(), plan.jobs.end(), [](const Job& j) {
     const double limit = j.experiment->settings->time_limit;

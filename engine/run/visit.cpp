@@ -32,8 +32,8 @@ class Knocking {
     if (leader_.rewrites || !is_leading()) return later();
     if (leader_.door.empty())
       throw Error(ErrorKind::stopped,
-                  fmt::format("{}: the launch that is writing it ({}) was started without --join, or "
-                              "by an earlier version, so that none can help it; wait for it",
+                  fmt::format("{}: the launch that is writing it ({}) was started without --join, or by an earlier "
+                              "version, so no launch can help it; wait for its end",
                               o_.store, job_text(leader_)));
     while (is_leading()) {
       if (const auto frame = answer()) return take(*frame);
@@ -45,11 +45,11 @@ class Knocking {
       }
       if (lacks_key_)
         throw Error(ErrorKind::stopped,
-                    fmt::format("{}: is missing, damaged or of another launch, so that none can join the launch that "
-                                "is writing the store ({}); stop that launch and start it again",
+                    fmt::format("{}: is missing, damaged or of another launch, so no launch can join the one that is "
+                                "writing the store ({}); stop that launch and start it again",
                                 admission_path(o_.store), job_text(leader_)));
       throw Error(ErrorKind::stopped,
-                  fmt::format("{}: there is no way to the launch that is writing it ({}, at {}): the network does not "
+                  fmt::format("{}: cannot connect to the launch that is writing it ({}, at {}): the network does not "
                               "let jobs connect; --listen ADDRESS chooses another address there",
                               o_.store, job_text(leader_), printable(leader_.door)));
     }
@@ -69,7 +69,7 @@ class Knocking {
   void wait_for_network() {
     if (!std::exchange(waits_, true))
       say(stderr,
-          "{}: there is no way to the launch that is writing it ({}) now; waits for the network or for its end\n",
+          "{}: cannot connect now to the launch that is writing it ({}); waits for the network or for its end\n",
           o_.store, job_text(leader_));
     seen_ = read_heartbeat(o_.store).value_or(leader_);
     std::this_thread::sleep_for(try_again);

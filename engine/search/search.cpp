@@ -139,10 +139,9 @@ void send_scouts(const SearchTable& table, Search::Race& race) {
   race.rules.scouts = true;
   for (const auto& setting : race.settings)
     if (setting.size() < 2)
-      throw sweep_error(table.place,
-                        fmt::format("scouts: a setting of {} has one experiment, so that none follows: give it two "
-                                    "seeds or more, or take method = \"halving\"",
-                                    race.label));
+      throw sweep_error(table.place, fmt::format("scouts: a setting of {} has one experiment, and no other follows it: "
+                                                 "give it two seeds or more, or take method = \"halving\"",
+                                                 race.label));
 }
 
 }  // namespace

@@ -60,9 +60,9 @@ FoundExperiment by_identity(const Tables& tables, const std::string& id) {
     for (std::size_t row = 0; row < all.size(); ++row)
       if (all[row].starts_with(id)) found.push_back({t, std::int64_t(row)}), identities.push_back(all[row]);
   }
-  if (found.empty()) refuse(fmt::format("--id {}: no identity begins so{}", id, identity_suggestion(tables, id)));
+  if (found.empty()) refuse(fmt::format("--id {}: no identity starts with it{}", id, identity_suggestion(tables, id)));
   if (found.size() > 1)
-    refuse(fmt::format("--id {}: {} identities begin so, {} and {} among them; give more of it", id, found.size(),
+    refuse(fmt::format("--id {}: {} identities start with it, such as {} and {}; give more digits", id, found.size(),
                        identities[0], identities[1]));
   return found[0];
 }

@@ -166,8 +166,8 @@ void Points::add_derived(const Grid& grid) {
       throw sweep_error(
           stuck.formula.place,
           stuck.is_condition
-              ? fmt::format("{} depends on what depends on it, take one of the conditions out", stuck.formula.name)
-              : fmt::format("{} is derived from what is derived from it, give one of them values", stuck.formula.name));
+              ? fmt::format("{} depends on itself through other conditions, remove one of them", stuck.formula.name)
+              : fmt::format("{} is derived from itself through others, give one of them values", stuck.formula.name));
     derived_.push_back(std::move(*ready));
     waiting.erase(ready);
   }

@@ -131,9 +131,9 @@ Repeated repeat(const TaskRegistry& tasks, const FoundExperiment& row, const Sto
   const std::uint64_t before = stored_digest(row), again = digest(table, cells);
   const auto& weights = stored.weights();
   if (run.outcome != Outcome::done)
-    result.difference = fmt::format("it was done, run again it ends {}: {}", name_of(run.outcome), run.message);
+    result.difference = fmt::format("it was done, and its repetition ends {}: {}", name_of(run.outcome), run.message);
   else if (again != before)
-    result.difference = fmt::format("its results have digest {:016x}, run again {:016x}", before, again);
+    result.difference = fmt::format("its results have digest {:016x}, those of its repetition {:016x}", before, again);
   else if (!weights.empty() && (run.weights.size() != weights.size() ||
                                 std::memcmp(run.weights.data(), weights.data(), 4 * weights.size()) != 0))
     result.difference = "its results are the same, its weights are not";

@@ -30,7 +30,7 @@ bool is_due(Clock::time_point& last, Clock::duration pause) {
 void hear(const Comm& comm, const std::string& identity, const std::function<void(const Order&)>& obey) {
   while (const auto message = comm.poll()) {
     const auto order = order_in(message->text);
-    if (!order) throw Error(ErrorKind::mpi, "rank 0 answers what was not asked; start all ranks from one build");
+    if (!order) throw Error(ErrorKind::mpi, "rank 0 sent an unexpected answer; start all ranks from one build");
     if (order->identity == identity) obey(*order);
   }
 }

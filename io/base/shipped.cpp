@@ -30,8 +30,8 @@ std::string shipped_file(const std::string& name) {
   const std::string folder = shipped_folder(), path = folder + '/' + name;
   std::error_code none;
   if (!folder.empty() && fs::is_regular_file(path, none)) return path;
-  throw Error(ErrorKind::config, fmt::format("share/icsweep/{}: is not there beside {}, install icsweep as a whole",
-                                             name, program_path()));
+  throw Error(ErrorKind::config,
+              fmt::format("there is no share/icsweep/{} beside {}, install icsweep as a whole", name, program_path()));
 }
 
 }  // namespace icsweep

@@ -75,7 +75,7 @@ void print_best(const ImportanceAnswer& a, std::ostream& out) {
   const BestPart& b = a.best;
   const std::string which = fmt::format("{} {}", a.question.largest ? "largest" : "smallest", a.question.metric);
   if (b.best == 0) {
-    out << fmt::format("\n{} are too few, or too much alike, to set the best apart\n", counted(b.settings, "setting"));
+    out << fmt::format("\n{} are too few, or too similar, to distinguish the best\n", counted(b.settings, "setting"));
     return;
   }
   out << fmt::format("\nparameters that distinguish the best {} of {} settings ({})\n", b.best, b.settings, which);

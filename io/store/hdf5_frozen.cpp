@@ -69,7 +69,7 @@ void expect_frozen(Id dataset, Id type, const std::vector<Size>& extents, const 
   if (check(H5Tequal(stored, type), what) == 0) refuse(what, "has another type than its schema says");
   if (extents_of(dataset, what) != extents) refuse(what, "does not have the size its schema says");
   if (H5Pget_layout(properties) != H5D_CONTIGUOUS || H5Pget_external_count(properties) != 0)
-    refuse(what, "does not lie in one piece within the file (if h5repack wrote it: h5repack -l CONTI -f NONE)");
+    refuse(what, "is not contiguous in the file (if h5repack wrote it: h5repack -l CONTI -f NONE)");
   Size bytes = H5Tget_size(type);
   for (const Size n : extents)
     if (__builtin_mul_overflow(bytes, n, &bytes)) refuse(what, "is larger than any file");

@@ -66,7 +66,7 @@ void expect_held_bytes(const std::string& path) {
   const auto size = std::uint64_t(status.st_size);
   if (size <= small) return;
   if (const auto held = bytes_outside_holes(path, size); size / max_claimed > held)
-    fail_store(path, fmt::format("claims {} MiB, of which the disk holds {} KiB: no store is so empty; name another",
+    fail_store(path, fmt::format("claims {} MiB and occupies {} KiB of the disk, so it is no store; name another",
                                  size >> 20, held >> 10));
 }
 

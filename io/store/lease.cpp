@@ -144,7 +144,7 @@ bool Lease::is_held(const std::string& store, const Heartbeat& other, std::chron
   const auto soon = joins_ ? std::min(patience, std::chrono::milliseconds(3000)) : std::chrono::milliseconds(0);
   if (joins_ && shows(soon)) return !is_gone();
   if (patience > soon)
-    wait.announce(fmt::format("{}: watching for up to {:g} s whether the launch on host {} lives", store,
+    wait.announce(fmt::format("{}: waiting up to {:g} s for a sign of life from the launch on host {}", store,
                               std::chrono::duration<double>(patience).count(), printable(other.host)));
   return shows(patience - soon) && !is_gone();
 }

@@ -70,10 +70,9 @@ void LeaseWatch::expect() const {
     const auto given_up = own == true ? is_given_up() : false;
     const int shortage = (!own || !given_up) && is_shortage(errno) ? errno : 0;
     if (given_up == true)
-      throw GivenUp(ErrorKind::store,
-                    fmt::format("{}: the launch that it helped has given this one up, which was cut off or silent; it "
-                                "ends and has written nothing since",
-                                store_));
+      throw GivenUp(ErrorKind::store, fmt::format("{}: the launch that it helped has given this one up as silent; this "
+                                                  "one ends, and has written nothing since",
+                                                  store_));
     if (own == true && given_up == false) {
       seen_ = present, read_ = began;
       return;

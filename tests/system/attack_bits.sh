@@ -26,7 +26,7 @@ flip s.h5 20
 grep -q ' 20 damaged' verify.txt || fail "verify does not find 20 damaged rows: $(cat verify.txt)"
 cp s.h5 damaged.h5
 "$ICSWEEP" run other.toml -o s.h5 2>run.log || fail "the run of another sweep: $(cat run.log)"
-grep -q '20 damaged rows that are not asked for are left as they are' run.log || fail "the damaged rows are not reported: $(cat run.log)"
+grep -q '20 damaged rows outside this sweep are left' run.log || fail "the damaged rows are not reported: $(cat run.log)"
 [ "$(results s.h5)" = "$(results whole.h5)" ] || fail "results are lost: $(results s.h5)"
 "$ICSWEEP" verify s.h5 >verify.txt && fail "verify no longer finds the damage"
 grep -q ' 20 damaged' verify.txt || fail "verify no longer finds 20 damaged rows: $(cat verify.txt)"

@@ -36,7 +36,7 @@ waits_saying() {
 head -c 40 /dev/urandom >s.h5.lease
 waits_saying '^s.h5: its lease is torn; waiting up to 30 s for it to be rewritten$'
 echo '{"host":"elsewhere","pid":1,"pid_start":1,"counter":1}' >s.h5.lease
-waits_saying '^s.h5: watching for up to 30 s whether the launch on host elsewhere lives$'
+waits_saying '^s.h5: waiting up to 30 s for a sign of life from the launch on host elsewhere$'
 rm s.h5.lease
 
 # A lease that this user may not read, such as another user's. Root can read every file unless it drops that capability.

@@ -28,7 +28,7 @@ truncate -s 8G store.h5
 for command in "status store.h5" "query store.h5" "verify store.h5"; do
   # shellcheck disable=SC2086  # $command is several words
   (limit_memory; one_line "$ICSWEEP" $command) || exit 1
-  grep -q '^icsweep: store.h5: claims 8192 MiB, of which the disk holds [0-9]* KiB' err.txt || fail "a sparse file, $command: $(cat err.txt)"
+  grep -q '^icsweep: store.h5: claims 8192 MiB and occupies [0-9]* KiB' err.txt || fail "a sparse file, $command: $(cat err.txt)"
 done
 cp whole.h5 store.h5
 [ "$(ls | grep -c 'store.h5')" = 1 ] || fail "files are left: $(ls)"

@@ -109,11 +109,11 @@ expect 'export: say what with --id ID or --to FORMAT' "$ICSWEEP" export good.h5
 expect 'none.h5: there is no such store' "$ICSWEEP" export none.h5 --id 0
 expect 'the store has no task "argumented", did you mean augmented' "$ICSWEEP" export good.h5 --id 0 --task argumented
 expect '--id 1: augmented has rows 0 to 0, take one of them' "$ICSWEEP" export good.h5 --id 1 --array test_mse -o x.npy
-expect '--id zz: no identity begins so; icsweep query lists them: SELECT identity FROM experiments' "$ICSWEEP" export good.h5 --id zz
+expect '--id zz: no identity starts with it; icsweep query lists them: SELECT identity FROM experiments' "$ICSWEEP" export good.h5 --id zz
 expect 'augmented has no result "test_mes", did you mean test_mse' "$ICSWEEP" export good.h5 --id 0 --array test_mes -o x.npy
 expect 'export: there is no file to write, name it with -o' "$ICSWEEP" export good.h5 --id 0 --array test_mse
 expect 'export: nothing is chosen for -o' "$ICSWEEP" export good.h5 --id 0 -o x.npy
-expect 'export: --array and --weights: take one' "$ICSWEEP" export good.h5 --id 0 --array test_mse --weights -o x.npy
+expect 'export: use --array or --weights, not both' "$ICSWEEP" export good.h5 --id 0 --array test_mse --weights -o x.npy
 expect 'experiment [0-9a-f]{32} was done without keeping weights; set keep_weights = true' "$ICSWEEP" export good.h5 --id 0 --weights -o x.npy
 expect 'nowhere/x.npy: cannot be written .No such file' "$ICSWEEP" export good.h5 --id 0 --array test_mse -o nowhere/x.npy
 expect 'folder.h5: cannot be written .it is not a regular file' "$ICSWEEP" export good.h5 --id 0 --array test_mse -o folder.h5

@@ -13,7 +13,7 @@ grep -q '^store.crate.zip: 6 experiments, 8 files$' made.txt || fail "$(cat made
 grep -q '^To check it: icsweep verify store.crate.zip --sample 5$' made.txt || fail "$(cat made.txt)"
 before=$(sha256sum store.crate.zip)
 "$ICSWEEP" certify store.h5 2>error.txt && fail "a crate is overwritten"
-grep -q '^icsweep: store.crate.zip: is there already, and its fingerprint may have been cited; name another file by -o, or add --overwrite$' error.txt || fail "$(cat error.txt)"
+grep -q '^icsweep: store.crate.zip: exists, and its fingerprint may have been cited; name another file with -o, or add --overwrite$' error.txt || fail "$(cat error.txt)"
 [ "$(sha256sum store.crate.zip)" = "$before" ] || fail "the crate changed"
 # refused PHRASE: expects that certify refuses part.h5
 refused() {

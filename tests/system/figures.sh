@@ -98,7 +98,7 @@ all=$(wc -w <<<"$names")
 
 refused "fig10 needs done experiments of augmented (attention = softmax, mlp > 0) with depth = 1, 2, 3" fig5.h5 fig10
 "$ICSWEEP" run "$SWEEPS/fig5.toml" --scale quick --set epochs=2 --set sequences=256 --set test_sequences=64 --set batch=64 --set depth=[2,3] -o part.h5 2>/dev/null || fail part.h5
-refused "with depth = 1, 4, 5, 6; run fig5 with -o part.h5, or draw what is there with --partial" part.h5 fig5
+refused "with depth = 1, 4, 5, 6; run fig5 with -o part.h5, or draw the present results with --partial" part.h5 fig5
 "$ICSWEEP" figure part.h5 fig5 --partial -o part.svg >/dev/null || fail "figure --partial fails"
 "$ICSWEEP" run "$SWEEPS/fig1.toml" -o earlier.h5 2>/dev/null && "$ICSWEEP" run "$SWEEPS/fig1.toml" --set seed=77 -o earlier.h5 2>/dev/null || fail earlier.h5
 refused "run fig1 with -o earlier.h5, or draw experiments of earlier sweeps with --all" earlier.h5 fig1

@@ -6,7 +6,7 @@ experiments=36
 . "$(dirname "$0")/fleet_on_hosts.sh"
 cut_off h1
 for host in h2 h3; do
-  await "$host waits" grep -q 'there is no way to the launch that is writing it .* now; waits for the network or for its end' $host.log
+  await "$host waits" grep -q 'cannot connect now to the launch that is writing it .*; waits for the network or for its end' $host.log
 done
 kill -0 "$second" && kill -0 "$third" || fail "a guest has ended: $(cat h2.log h3.log)"
 for host in h2 h3; do grep -q 'to do on' $host.log && fail "$host leads beside a living leader: $(cat $host.log)"; done

@@ -12,7 +12,7 @@ began=$SECONDS
 on h3 "$ICSWEEP" run s.toml -o s.h5 --join 2>apart.log
 status=$?
 took=$((SECONDS - began))
-[ $status = 75 ] && [ "$(wc -l <apart.log)" = 1 ] && grep -q 's.h5: there is no way to the launch that is writing it (host h1, process .*, at tcp://10.9.0.1:' apart.log ||
+[ $status = 75 ] && [ "$(wc -l <apart.log)" = 1 ] && grep -q 's.h5: cannot connect to the launch that is writing it (host h1, process .*, at tcp://10.9.0.1:' apart.log ||
   fail "a launch that is cut off: status $status, $(cat apart.log)"
 await "the leader notices" grep -q 'host h3, process .* is lost: others continue its experiments' h1.log
 lost=$(date +%s)+3

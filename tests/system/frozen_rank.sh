@@ -50,7 +50,7 @@ expect_sums work.h5 4 2
 # Rank 0 checks whether a launch on another host is alive, while the other ranks wait for it.
 cp lease work.h5.lease
 begin s.toml
-await "rank 0 looks" grep -q 'watching for up to' work.log
+await "rank 0 looks" grep -q 'for a sign of life' work.log
 freeze "$(process_of_rank 1)"
 ends_saying 'work.h5: a rank did not open the store within 3 s; the launch ends, the same command resumes'
 echo "waited for frozen ranks in three places, 3 s each"

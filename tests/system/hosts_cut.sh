@@ -68,7 +68,7 @@ beginning() {
 starting() {
   echo '{"host":"elsewhere","machine":"elsewhere","pid":1,"epoch":1}' >s.h5.lease
   launch h1:2,h2:2,h3:2 6 2 --hang-after 10
-  await "rank 0 looks at the lease of another host for 30 s" grep -qs 'watching for up to 30 s' launch.log
+  await "rank 0 looks at the lease of another host for 30 s" grep -qs 'waiting up to 30 s for a sign of life' launch.log
   sleep 28
   cut_off h3
   for host in $hosts; do ip -n "$(namespace "$host")" neighbour flush dev eth0; done # no rank can reach it

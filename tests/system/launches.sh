@@ -49,7 +49,7 @@ before=$(digests s.h5)
 "$ICSWEEP" delete u.h5 --where 'depth = 2' --dry-run >delete.txt || fail "delete --dry-run fails"
 grep -qx 'u.h5: 2 of augmented would be deleted' delete.txt || fail "$(cat delete.txt)"
 "$ICSWEEP" delete u.h5 --where 'depth = 2' >delete.txt || fail "delete fails"
-grep -qx 'u.h5: 2 of augmented deleted; the store as it was is u.h5.deleted-1' delete.txt || fail "$(cat delete.txt)"
+grep -qx 'u.h5: 2 of augmented deleted; the earlier store is u.h5.deleted-1' delete.txt || fail "$(cat delete.txt)"
 [ "$(digests u.h5.deleted-1)" = "$before" ] || fail "the old store was changed"
 # A killed merge leaves its lease, which does not block the next merge of that name.
 dead='{"host":"'$(uname -n)'","pid":999999999,"pid_start":1,"machine":"none","epoch":3'

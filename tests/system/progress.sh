@@ -73,5 +73,5 @@ watch=$!
 await "the first line of status --watch" grep -q 'in flight' killed.txt
 kill_child $victim
 wait $watch || fail "status --watch of a killed launch: $(cat killed.txt)"
-grep -q "^the launch was killed (process $victim on .* is no more), 2 of 2 left" killed.txt || fail "the end of a killed launch is not reported: $(cat killed.txt)"
+grep -q "^the launch was killed (process $victim on .* has ended), 2 of 2 left" killed.txt || fail "the end of a killed launch is not reported: $(cat killed.txt)"
 echo "progress is right on terminals of 80, 40 and 20 columns, in logs and from another shell"

@@ -233,7 +233,7 @@ sample = { count = 3 }'
 refused 8 'when of b: task space has no parameter "c"' <<<'a = 1
 b = { when = "c > 5", values = [1] }'
 refused 7 'b depends on itself' <<<'b = { when = "b > 5", values = [1] }'
-refused 7 'a depends on what depends on it' <<<'a = { when = "b > 0", values = [1] }
+refused 7 'a depends on itself through other conditions' <<<'a = { when = "b > 0", values = [1] }
 b = { when = "a > 0", values = [1] }'
 refused 8 'b has a condition and no values' <<<'a = 1
 b = { when = "a > 0" }'

@@ -32,7 +32,7 @@ says 'task "augmentd" does not exist.*' "$ICSWEEP" tasks augmentd
 says '--set lr=1: .*"lr", did you mean learning_rate\? icsweep tasks augmented lists them' "$ICSWEEP" plan good.toml --set lr=1
 says '--set foo=1: .*"foo"; icsweep tasks augmented lists them' "$ICSWEEP" plan good.toml --set foo=1
 says 'there is no command "stauts", did you mean status\? .*' "$ICSWEEP" stauts good.h5
-says '--id -1: no identity begins so; .*' "$ICSWEEP" export good.h5 --id -1
+says '--id -1: no identity starts with it; .*' "$ICSWEEP" export good.h5 --id -1
 
 # Under a quiet mpirun, icsweep's line is the only one.
 for arguments in "good.toml -o new.h5 --fo" "good.toml -o new.h5 --set foo=1" "none.toml -o new.h5"; do
@@ -126,7 +126,7 @@ if [ -e /dev/full ]; then
   for arguments in "query exact.h5" "status exact.h5" "tasks" "version" "plan good.toml --points" "query --help"; do
     # shellcheck disable=SC2086
     "$ICSWEEP" $arguments >/dev/full 2>error.txt && fail "$arguments succeeds on a full disk"
-    grep -q '^icsweep: standard output cannot be written (.*): what was printed is not whole$' error.txt || fail "$arguments: $(cat error.txt)"
+    grep -q '^icsweep: standard output cannot be written (.*): the output is incomplete$' error.txt || fail "$arguments: $(cat error.txt)"
   done
 fi
 "$ICSWEEP" query exact.h5 | head -n 1 >/dev/null || fail "query fails if its reader closes the pipe"

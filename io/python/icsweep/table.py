@@ -80,10 +80,10 @@ class Table:
 
 
 def _checked(dataset: Any, shape: tuple[int, ...], dtype: np.dtype[Any]) -> h5py.Dataset:
-    """Returns the dataset if it agrees with the schema and forms one piece within the file."""
+    """Returns the dataset if it agrees with the schema and is contiguous in the file."""
     if not isinstance(dataset, h5py.Dataset) or dataset.shape != shape or dataset.dtype != dtype:
         raise ValueError(f"{dataset.name} is not what its schema says")
     size, offset = math.prod(shape) * dtype.itemsize, dataset.id.get_offset()
     if size and (dataset.chunks or dataset.external or offset is None or offset + size > dataset.file.id.get_filesize()):
-        raise ValueError(f"{dataset.name} does not lie in one piece within the file")
+        raise ValueError(f"{dataset.name} is not contiguous in the file")
     return dataset

@@ -97,9 +97,10 @@ TEST(Search, ScoutsAreTheFirstExperimentsOfSettingsAndNeedOthers) {
   const Search::Rules& rules = all.search.races[RaceIndex(0)].rules;
   EXPECT_TRUE(rules.scouts && rules.first() == 1_rung && rules.rungs == 3);
   EXPECT_EQ(rules.keep, (all.search.races[RaceIndex(0)].settings.size() + 6) / 7);
-  EXPECT_EQ(error(scouts, augmented + "learning_rate = [0.1, 0.2, 0.3]\n" + "seed = 1\n"),
-            "s.toml:1: scouts: a setting of augmented has one experiment, so that none follows: give it two seeds or "
-            "more, or take method = \"halving\"");
+  EXPECT_EQ(
+      error(scouts, augmented + "learning_rate = [0.1, 0.2, 0.3]\n" + "seed = 1\n"),
+      "s.toml:1: scouts: a setting of augmented has one experiment, and no other follows it: give it two seeds or "
+      "more, or take method = \"halving\"");
 }
 
 }  // namespace

@@ -74,7 +74,7 @@ TEST(PointsTest, ParametersAreDerivedFromOthersWhateverTheOrder) {
             4)
       << "in any order";
   EXPECT_EQ(error("derive = { dim = \"batch\", batch = \"dim\" }\n"),
-            "s.toml:3: dim is derived from what is derived from it, give one of them values");
+            "s.toml:3: dim is derived from itself through others, give one of them values");
   EXPECT_EQ(error("dim = 2\nderive = { dim = \"3\" }\n"), "s.toml:4: dim is given values and derived, keep one");
 }
 
@@ -281,7 +281,7 @@ TEST(PointsTest, ConditionsThatCannotBeAreRefused) {
             "s.toml:4: when of dim: \"depth > 4\" holds at no point of this grid, correct it or take dim out");
   EXPECT_EQ(error(when("dim > 1")), "s.toml:3: dim depends on itself");
   EXPECT_EQ(error(when("depth > 1") + "depth = { when = \"dim > 1\", values = [1] }\n"),
-            "s.toml:3: dim depends on what depends on it, take one of the conditions out");
+            "s.toml:3: dim depends on itself through other conditions, remove one of them");
   EXPECT_EQ(error(when("depht > 1")).rfind("s.toml:3: when of dim: task augmented has no parameter \"depht\"", 0), 0u);
   EXPECT_EQ(error(when("depth >")).rfind("s.toml:3: when of dim: ", 0), 0u);
 }

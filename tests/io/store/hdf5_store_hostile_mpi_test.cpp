@@ -69,18 +69,18 @@ TEST_F(HostileStore, AColumnWhoseBytesLieInAnotherFileIsNotRead) {
   const hid_t properties = H5Pcreate(H5P_DATASET_CREATE);
   H5Pset_external(properties, folder_.file("secret").c_str(), 0, H5F_UNLIMITED);
   replace_column(properties);
-  expect_refusal("does not lie in one piece within the file");
+  expect_refusal("is not contiguous in the file");
 }
 
 TEST_F(HostileStore, AColumnThatIsChunkedOrCompactIsRefused) {
   const hid_t properties = H5Pcreate(H5P_DATASET_CREATE);
   H5Pset_layout(properties, H5D_COMPACT);
   replace_column(properties);
-  expect_refusal("does not lie in one piece within the file");
+  expect_refusal("is not contiguous in the file");
   const hsize_t chunk = 2;
   H5Pset_chunk(properties, 1, &chunk);
   replace_column(properties);
-  expect_refusal("does not lie in one piece within the file");
+  expect_refusal("is not contiguous in the file");
 }
 
 TEST_F(HostileStore, LinksToOtherFilesAndPlacesAreNotFollowed) {
