@@ -98,11 +98,6 @@ void check_front(const Table& table, const PlotQuestion& q) {
   if (!q.marker.empty()) refuse("--by", q.by + ',' + q.marker, "the points of a front have only colours, name one");
 }
 
-bool is_text_parameter(const Table& table, const std::string& name) {
-  const Column* column = table.find(name);
-  return column && column->kind == ValueType::text && column->role == Role::parameter;
-}
-
 /// Throws unless x is a number of each experiment, or a parameter with texts.
 void check_x(const Table& table, const PlotQuestion& q) {
   if (q.x.empty()) refuse("--y", q.y, "is one number, name the horizontal axis with --x");
@@ -168,6 +163,11 @@ PlotQuestion with_directions(const SqlDatabase& database, const Table& table, Pl
 }
 
 }  // namespace
+
+bool is_text_parameter(const Table& table, const std::string& name) {
+  const Column* column = table.find(name);
+  return column && column->kind == ValueType::text && column->role == Role::parameter;
+}
 
 std::string value_sql(const Table& table, const std::string& text) {
   return table.find(text) ? '"' + text + '"' : '(' + text + ')';

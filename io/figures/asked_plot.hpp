@@ -40,9 +40,12 @@ struct PlotQuestion {
 };
 
 /// The figure that answers the question. Means over seeds have a 95 % interval or show the seeds, except in a
-/// heat map. Throws
-/// Error(config) for an unknown task or column, with the nearest name, and for an x of texts.
+/// heat map. Throws Error(config) for an unknown task or column, with the nearest name, and for two that no plot shows
+/// together.
 Figure asked_plot(const SqlDatabase& database, const PlotQuestion& question);
+
+/// True for a parameter whose values are texts. Along x they have places, not numbers.
+bool is_text_parameter(const Table& table, const std::string& name);
 
 /// SQL for the values of a column, which is quoted, or of an expression.
 std::string value_sql(const Table& table, const std::string& text);

@@ -66,13 +66,10 @@ class AskedSeries {
  public:
   AskedSeries(const SqlDatabase& database, const PlotQuestion& q, const Chosen& chosen)
       : database_(database), q_(q), chosen_(chosen), table_(database.store().find(q.task)->table()) {
-    const auto is_text = [&](const std::string& name) {
-      return !name.empty() && table_.find(name)->kind == ValueType::text;
-    };
-    colours_ = values_by(database, chosen, q.by, is_text(q.by));
-    markers_ = values_by(database, chosen, q.marker, is_text(q.marker));
-    if (table_.find(q.x) && is_text(q.x)) names_ = values_by(database, chosen, q.x, true);
-    is_ordered_ = !q.by.empty() && !is_text(q.by);
+    colours_ = values_by(database, chosen, q.by, is_text_parameter(table_, q.by));
+    markers_ = values_by(database, chosen, q.marker, is_text_parameter(table_, q.marker));
+    if (is_text_parameter(table_, q.x)) names_ = values_by(database, chosen, q.x, true);
+    is_ordered_ = !q.by.empty() && !is_text_parameter(table_, q.by);
     if (is_ordered_) plot_.colours = scale_of(colours_, q.texts.name(q.by));
   }
 
