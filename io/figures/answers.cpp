@@ -37,7 +37,8 @@ std::vector<std::vector<std::string>> texts(const SqlDatabase& database, const s
 }
 
 std::string shown_sql(const std::string& column, int digits) {
-  return fmt::format("iif(typeof(\"{0}\") = 'real', printf('%.{1}g', \"{0}\"), \"{0}\")", column, digits);
+  return fmt::format("ifnull(iif(typeof(\"{0}\") = 'real', printf('%.{1}g', \"{0}\"), \"{0}\"), 'none')", column,
+                     digits);
 }
 
 std::string repetition_of(const SqlDatabase& database, const std::string& task) {

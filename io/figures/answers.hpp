@@ -14,7 +14,7 @@ std::vector<std::vector<double>> numbers(const SqlDatabase& database, const std:
 /// Rows of texts. NULL becomes empty.
 std::vector<std::vector<std::string>> texts(const SqlDatabase& database, const std::string& sql);
 
-/// SQL for a column's value as people read it: a real number has `digits` digits.
+/// SQL for a column's value as people read it: a real number has `digits` digits, and NULL is "none".
 std::string shown_sql(const std::string& column, int digits = 6);
 
 /// SQL that identifies a repetition of a setting: the task's seeds, or its experiments if it has no seed.

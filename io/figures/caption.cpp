@@ -90,9 +90,10 @@ std::string unlearnt_text(const SqlDatabase& database, const Table& table, const
 std::string setting_text(const SqlDatabase& database, const std::string& task, const Names& names,
                          const std::string& condition) {
   std::string text;
-  for (const auto& name : names)
-    if (const Names values = values_of(database, task, name, condition); !values.empty())
-      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, values_text(values));
+  for (const auto& name : names) {
+    const Names values = values_of(database, task, name, condition);
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, values.empty() ? "none" : values_text(values));
+  }
   return text;
 }
 

@@ -16,8 +16,8 @@ using Names = std::vector<std::string>;
 /// True if each value of `a` has one value of `b` and vice versa.
 bool one_to_one(const SqlDatabase& database, const std::string& from, const std::string& a, const std::string& b) {
   const auto several = [&](const std::string& group, const std::string& value) {
-    return !numbers(database, fmt::format("SELECT 1 {} GROUP BY \"{}\" HAVING min(\"{}\") < max(\"{}\") LIMIT 1", from,
-                                          group, value, value))
+    return !numbers(database,
+                    fmt::format("SELECT 1 {} GROUP BY \"{}\" HAVING {} LIMIT 1", from, group, has_several(value)))
                 .empty();
   };
   return !several(a, b) && !several(b, a);

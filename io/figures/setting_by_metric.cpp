@@ -13,11 +13,6 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-/// A value for people, "none" for NULL.
-std::string shown_or_none(const std::string& name) {
-  return fmt::format("ifnull({}, 'none')", shown_sql(name));
-}
-
 /// A column for IN, which NULL never meets: an empty blob in its place.
 std::string comparable_sql(const std::string& name) {
   return fmt::format("ifnull(\"{}\", x'')", name);
@@ -27,7 +22,7 @@ std::string comparable_sql(const std::string& name) {
 std::string axis_columns(const Names& axes) {
   std::string columns;
   for (const auto& axis : axes) columns += fmt::format("quote({}), ", comparable_sql(axis));
-  for (const auto& axis : axes) columns += shown_or_none(axis) + ", ";
+  for (const auto& axis : axes) columns += shown_sql(axis) + ", ";
   return columns;
 }
 
@@ -72,7 +67,7 @@ std::vector<RankedValue> settings_by_metric(const SqlDatabase& database, const S
   for (const auto& name : names) {
     setting += fmt::format(" || '{}' || quote({})", setting == "''" ? "" : ", ", comparable_sql(name));
     shown += fmt::format(" || '{}{}' || {}", shown == "''" ? "" : " and ", names.size() == 1 ? "" : name + " ",
-                         shown_or_none(name));
+                         shown_sql(name));
   }
   for (const auto& axis : s.axes) points += fmt::format(" || \"{}\" || ' '", axis);  // NULL, and no point, without one
   std::vector<RankedValue> ranked;

@@ -101,6 +101,10 @@ std::string main_result(const Table& table) {
   return first ? first->name : "";
 }
 
+std::string has_several(const std::string& column) {
+  return fmt::format("(min(\"{0}\") < max(\"{0}\") OR count(\"{0}\") BETWEEN 1 AND count(*) - 1)", column);
+}
+
 std::vector<std::string> varying_parameters(const SqlDatabase& database, const Table& table,
                                             const std::string& condition) {
   std::vector<std::string> names, tests;
@@ -108,7 +112,7 @@ std::vector<std::string> varying_parameters(const SqlDatabase& database, const T
   for (const auto& c : table.columns) {
     if (c.role != Role::parameter || stored.is_uniform(c)) continue;
     names.push_back(c.name);
-    tests.push_back(fmt::format("min(\"{0}\") < max(\"{0}\")", c.name));
+    tests.push_back(has_several(c.name));
   }
   if (names.empty()) return names;
   const auto statement = database.prepare(fmt::format("SELECT {} FROM \"{}_all\"{}", fmt::join(tests, ", "), table.task,

@@ -27,7 +27,10 @@ void describe_tables(const Store& store, std::ostream& out);
 /// an empty text.
 std::string main_result(const Table& table);
 
-/// The parameters of a task with more than one value among the rows that meet an SQL condition ("" for all rows), in
+/// SQL of an aggregate: true if the column has several values. NULL, where a parameter is absent, is one of them.
+std::string has_several(const std::string& column);
+
+/// The parameters of a task with several values among the rows that meet an SQL condition ("" for all rows), in
 /// the table's order.
 std::vector<std::string> varying_parameters(const SqlDatabase& database, const Table& table,
                                             const std::string& condition);

@@ -156,6 +156,11 @@ void quote_value(sqlite3_context* context, int, sqlite3_value** arguments) {
       const double real = sqlite3_value_double(arguments[0]);
       const bool plain = real == 0 || (std::abs(real) > 1e-6 && std::abs(real) < 1e15);
       text = plain ? fmt::format("{:#}", real) : fmt::format("real_of('{}')", real);
+    } else if (type == SQLITE_BLOB) {
+      const auto* bytes = static_cast<const unsigned char*>(sqlite3_value_blob(arguments[0]));
+      text = "X'";
+      for (int i = 0; i < sqlite3_value_bytes(arguments[0]); ++i) text += fmt::format("{:02X}", bytes[i]);
+      text += '\'';
     } else {
       const auto* bytes = reinterpret_cast<const char*>(sqlite3_value_text(arguments[0]));
       text = "'";

@@ -93,6 +93,48 @@ TEST_F(AskedPlot, ShowsTheBestSettingTheMedianOrAll) {
   EXPECT_EQ(plot(q, "depth = 2").panels.at(0).series.at(0).style, Style::points) << "one point is no line";
 }
 
+/// A parameter that some experiments do not have, as with a condition in the sweep.
+class PlotOfAbsentValues : public ::testing::Test {
+ protected:
+  PlotOfAbsentValues() {
+    Schema schema{"toy",
+                  1,
+                  {integer("size", 1).between(1, 9), integer("layers", 1).between(1, 9), seed("", 9)},
+                  {{"error", "", {}}}};
+    schema.parameters[1].optional = true;
+    TablePlan plan{make_table(schema), nullptr, {}, {}, {}};
+    std::vector<double> errors;
+    for (const std::int64_t size : {1, 2})
+      for (const std::int64_t layers : {0, 2, 4}) {  // 0: absent, the best
+        Config c = default_config(schema);
+        c.set("size", size), c.set("layers", layers == 0 ? Value(Absent{}) : Value(layers));
+        plan.added.push_back({identity(schema, c), c});
+        plan.planned.push_back(1);
+        errors.push_back(double(10 * size + layers));
+      }
+    create_store(folder_.file("s.h5"), {"absent", "", "test", "gcc", "plain", "now", "none"}, {plan});
+    StoreWriter writer(folder_.file("s.h5"));
+    for (std::size_t i = 0; i < errors.size(); ++i) {
+      Row row = row_without_results(schema, plan.added[i].config());
+      row["error"] = errors[i];
+      writer.write("toy", RowIndex(std::int64_t(i)), row, Outcome::done);
+    }
+    writer.commit();
+  }
+  TemporaryFolder folder_;
+};
+
+TEST_F(PlotOfAbsentValues, TheBestSettingMayLackAParameter) {
+  const StoreReader store(folder_.file("s.h5"));
+  const SqlDatabase database(store);
+  const Figure figure = asked_plot(database, {.task = "toy", .y = "error", .x = "size"});
+  const Holding held = holding(database, figure, {});
+  const Plot p = plot_of(database, figure, held);
+  ASSERT_EQ(p.panels.at(0).series.size(), 1u);
+  EXPECT_EQ(p.panels[0].series[0].y, (std::vector<double>{10, 20}));
+  EXPECT_EQ(held.chosen.at(0).chosen_from, "layers none, the best of 3 settings by error");
+}
+
 /// As after a search: each attention has its own best rate, and other rates have few depths or seeds.
 class PlotOfASearch : public AskedPlot {
  protected:

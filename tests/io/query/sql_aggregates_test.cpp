@@ -75,6 +75,7 @@ TEST(Functions, AQuotedRealIsReadAsItself) {
               ask(std::string("SELECT shown(real_of('") + real + "'))"))
         << real;
   EXPECT_EQ(ask("SELECT quote('it''s')"), "'it''s'");
+  EXPECT_EQ(ask("SELECT quote(x'') || quote(x'00FF27')"), "X''X'00FF27'");
   EXPECT_EQ(ask("SELECT quote(NULL) || quote(7) || quote(2.0)"), "NULL72.0");
   EXPECT_EQ(ask("SELECT shown(0.1 + 0.2)"), "0.30000000000000004");
 }
