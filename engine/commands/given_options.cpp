@@ -1,5 +1,7 @@
 #include "engine/commands/given_options.hpp"
 
+#include <algorithm>
+
 #include "io/base/parsed_number.hpp"
 
 namespace icsweep {
@@ -47,11 +49,16 @@ po::options_description described(const OptionTable& table) {
 }
 
 /// Gives the word of an optional place to the required place behind it if that has none: `[TASK] METRIC`.
-void fill_required_places(const OptionTable& table, po::variables_map& values) {
+void fill_required_places(const OptionTable& table, const po::parsed_options& parsed, po::variables_map& values) {
+  const auto has_no_name = [&](const Option& o) {
+    return std::ranges::any_of(parsed.options,
+                               [&](const auto& p) { return p.string_key == o.name && p.position_key >= 0; });
+  };
   const Option* before = nullptr;
   for (const auto& o : table.options) {
     if (!o.is_place) continue;
-    if (before && before->need == OptionNeed::optional && o.need == OptionNeed::required && !values.count(o.name))
+    if (before && before->need == OptionNeed::optional && o.need == OptionNeed::required && !values.count(o.name) &&
+        has_no_name(*before))
       if (auto word = values.extract(before->name)) word.key() = o.name, values.insert(std::move(word));
     before = &o;
   }
@@ -64,8 +71,9 @@ GivenOptions::GivenOptions(const OptionTable& table, const std::vector<std::stri
   po::positional_options_description places;
   for (const auto& o : table.options)
     if (o.is_place) places.add(o.name.c_str(), o.takes_several() ? -1 : 1);
-  po::store(po::command_line_parser(words).options(options).positional(places).run(), values_);
-  fill_required_places(table, values_);
+  const po::parsed_options parsed = po::command_line_parser(words).options(options).positional(places).run();
+  po::store(parsed, values_);
+  fill_required_places(table, parsed, values_);
   if (!helps()) po::notify(values_);
 }
 

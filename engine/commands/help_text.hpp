@@ -7,7 +7,7 @@
 
 namespace icsweep {
 
-/// "top STORE.h5 TASK METRIC --by PARAM [OPTION]...": the required words.
+/// "top STORE.h5 [TASK] METRIC [OPTION]...": places and required options.
 std::string usage(const Command& command);
 
 /// Form on a command line: "-o FILE", "--by PARAM", "STORE.h5".

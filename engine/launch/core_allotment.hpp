@@ -30,8 +30,7 @@ struct SharedRun {
 };
 
 /// Selects the ranks that run experiments: all, or one per experiment. These are spread evenly over the ranks in host
-/// order, so that the idle ranks are spread over them. Rank 0 is one of them. hosts: host name by
-/// rank.
+/// order, so each has about the same number of idle neighbours. Rank 0 is one of them. hosts: host name by rank.
 std::vector<bool> ranks_that_run(const std::vector<std::string>& hosts, std::size_t experiments);
 
 /// Threads of each run on a host with `processors` processors. Each run has one thread. Each further processor goes to

@@ -1,9 +1,6 @@
 #include "engine/run/follow.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <utility>
 
 #include "engine/fleet/fleet_comm.hpp"
 #include "engine/worker/worker.hpp"

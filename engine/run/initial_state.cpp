@@ -1,7 +1,5 @@
 #include "engine/run/initial_state.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 #include <utility>

@@ -1,12 +1,10 @@
 #include "engine/run/launch.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <exception>
-#include <optional>
+#include <memory>
 #include <thread>
 #include <utility>
 
@@ -17,7 +15,6 @@
 #include "engine/run/follow.hpp"
 #include "engine/run/interconnect.hpp"
 #include "engine/run/lead.hpp"
-#include "engine/run/launch_news.hpp"
 #include "engine/run/patience.hpp"
 #include "io/base/say.hpp"
 #include "models/kernels/api.hpp"

@@ -17,8 +17,9 @@ class SearchState {
   const Entrant& entrant(ExperimentIndex experiment) const;
   /// The experiment's next stint, given the decisions so far; nothing while it waits for one.
   std::optional<Stint> stint(ExperimentIndex experiment) const;
-  /// True if the experiment's setting is pruned, or promoted at every rung.
+  /// True if the experiment's setting is pruned.
   bool is_pruned(ExperimentIndex experiment) const { return fate(experiment).verdict == RungVerdict::pruned; }
+  /// True if it is promoted at every rung.
   bool is_promoted(ExperimentIndex experiment) const { return fate(experiment).verdict == RungVerdict::promoted; }
   /// See RaceState::due_rungs().
   std::size_t due_rungs(ExperimentIndex experiment) const {

@@ -26,9 +26,9 @@ std::vector<std::string> names_of(const Tables& tables) {
 }
 
 Tables tables_of(const Store& store, const std::string& task) {
-  if (!task.empty()) return {&asked_table(store, task)};
   Tables all;
   for (const auto& t : store.tables()) all.push_back(&t);
+  if (!task.empty() || all.empty()) return {&asked_table(store, task)};
   return all;
 }
 

@@ -35,7 +35,7 @@ class Following final : public Members {
     const Bytes state = message_.bytes;
     return {reinterpret_cast<const char*>(state.data()), state.size()};
   }
-  /// Takes the index that was announced last. Throws Left without one.
+  /// Takes the index that was announced last. Throws Left if no index was announced.
   void between_steps() {
     if (message_.threads.empty()) return;
     if (message_.index < 0) dismiss();

@@ -176,9 +176,11 @@ std::string value_sql(const Table& table, const std::string& text) {
 Figure asked_plot(const SqlDatabase& database, const PlotQuestion& asked) {
   const Table& table = asked_table(database.store(), asked.task).table();
   const PlotQuestion q = with_directions(database, table, asked);
-  if (q.y.empty())
+  if (q.y.empty()) {
+    const auto results = names_of(table, Role::result);
     throw Error(ErrorKind::config, fmt::format("plot: say what with --y RESULT or --pareto RESULT,RESULT; {} has {}",
-                                               q.task, first_of(names_of(table, Role::result))));
+                                               q.task, results.empty() ? "none" : first_of(results)));
+  }
   for (const auto& [option, text] : {std::pair("--y", q.y), {"--x", q.x}})
     if (!text.empty() && !q.front) check_expression(database, table, option, text);
   check(table, q);

@@ -28,9 +28,10 @@ std::string metric_of(const SqlDatabase& database, const Table& table, const std
                          column->dimensions[0]));
     return '"' + metric + '"';
   }
-  if (is_column_name(metric)) refuse_name(table.task, "result", metric, scalar_results(table));
-  if (const auto fault = fault_of(database, table.task, metric))
+  if (const auto fault = fault_of(database, table.task, metric)) {
+    if (is_column_name(metric)) refuse_name(table.task, "result", metric, scalar_results(table));
     throw Error(ErrorKind::config, fmt::format("importance: {}", fault->what()));
+  }
   return metric;
 }
 

@@ -112,11 +112,15 @@ void explain(const SqlDatabase& database, const TopQuestion& q, const Names& oth
   out << "settings with unfinished seeds rank behind complete ones\n";
 }
 
-/// The parameters that distinguish the settings. If none varies, the first parameter.
+/// The parameters that distinguish the settings. If none varies, the first one that is no seed.
 Names all_settings(const SqlDatabase& database, const Table& table, Counting counting) {
   Names names = other_parameters(database, table, {}, counting);
-  if (names.empty()) names.push_back(std::ranges::find(table.columns, Role::parameter, &Column::role)->name);
-  return names;
+  if (!names.empty()) return names;
+  const auto first =
+      std::ranges::find_if(table.columns, [](const Column& c) { return c.role == Role::parameter && !c.repeats; });
+  if (first == table.columns.end())
+    throw Error(ErrorKind::config, fmt::format("top: {} has no parameter beside seeds, use icsweep query", table.task));
+  return {first->name};
 }
 
 }  // namespace
@@ -128,8 +132,9 @@ void print_top(const Store& store, const TopQuestion& asked, QueryFormat format,
   q.task = table.task;
   expect_top_names(table, {q.metric}, q.by);
   const SqlDatabase database(store);
+  Names others;
   if (q.by.empty()) q.by = all_settings(database, table, q.counting);
-  const Names others = other_parameters(database, table, q.by, q.counting);
+  else others = other_parameters(database, table, q.by, q.counting);
   if (format == QueryFormat::table) explain(database, q, others, out);
   run_query(database, statement_for(q, table, others), format, out);
 }

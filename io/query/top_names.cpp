@@ -9,11 +9,8 @@
 #include "io/store/asked_names.hpp"
 
 namespace icsweep {
-namespace {
 
 using Names = std::vector<std::string>;
-
-}  // namespace
 
 void expect_top_names(const Table& table, const Names& metrics, const Names& by) {
   for (const auto& c : table.columns) {

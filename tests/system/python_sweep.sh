@@ -30,6 +30,10 @@ def train(run, rate: float, width: int, seed: int = 0):
         run.progress(step, 20, loss=1 / step, save=lambda path: pathlib.Path(path).write_bytes(pickle.dumps((step, total))))
     return {"error": added(total * rate) + seed}
 
+@icsweep.experiment
+def odd(n: int, depth: int = None, seed: int = 0):
+    return {"error": n + (depth or 0) + seed}
+
 sweep = icsweep.Sweep(train, rate=[1, 0.5], width=[1, 2], seed=range(2))
 if __name__ == "__main__":
     if sys.argv[1] == "save":
@@ -85,6 +89,9 @@ names = list(rows.columns) if hasattr(rows, "columns") else list(rows[0])
 assert names[:5] == ["rate", "width", "n", "mean", "ci95"] and "identity" not in names, names
 rows = results.top("error", all=True)
 assert {"planned", "best", "identity", "settings", "remark"} <= set(rows.columns if hasattr(rows, "columns") else rows[0]), rows
+rows = icsweep.Sweep(script.odd, n=[1, 2], depth=[None, 3], seed=range(2)).run("odd.h5").top("error")
+rows = rows.to_dict("records") if hasattr(rows, "columns") else rows
+assert [(row["n"], row["n:1"], row["mean"]) for row in rows] == [(1, 2, 1.5), (2, 2, 2.5), (1, 2, 4.5), (2, 2, 5.5)], rows
 plan = icsweep.Sweep(script.train, rate=[0.5, 1], width=1).plan()
 assert str(plan) == plan.text and "2 experiments" in repr(plan), plan
 assert plan.experiments == 2 and plan.core_seconds > 0 and plan.seconds > 0 and plan.tasks[0]["task"] == "train", plan.tasks

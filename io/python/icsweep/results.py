@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-import itertools
 import json
 import os
 import tempfile
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
 
 Names = Union[str, Sequence[str]]
 _single = "one value, no interval"  # a remark that n = 1 makes, too
+_columns_of_top = 8  # n, planned, mean, ci95, best, identity, settings, remark
 
 
 class Figure:
@@ -78,9 +78,12 @@ class Results:
         asked = [f"--by={by if isinstance(by, str) else ','.join(by)}"] if by else []
         ask = ["top", self.path, self._task(task), metric, *asked, *(["--largest"] if largest else [])]
         rows: list[dict[str, Any]] = json.loads(executable.run(*ask, "--format=json"))
-        names = [by] if isinstance(by, str) else by or itertools.takewhile(lambda name: name != "n", rows[0] if rows else [])
+        columns = list(rows[0] if rows else [])
+        names, count = columns[:-_columns_of_top], columns[-_columns_of_top:][:1]  # count: "n", or "n:1" beside a parameter n
+        if by:
+            names = [by] if isinstance(by, str) else list(by)
         said = {name for row in rows for name in ("ci95", "remark") if row.get(name) not in (None, "", _single)}
-        shown = [*names, "n", "mean", *sorted(said)]
+        shown = [*names, *count, "mean", *sorted(said)]
         return _frame(rows if all else [{name: row[name] for name in shown if name in row} for row in rows])
 
     def query(self, sql: str) -> Any:

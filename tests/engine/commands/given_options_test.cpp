@@ -33,6 +33,8 @@ TEST(GivenOptions, AMissingPlaceIsNamed) {
   } catch (const boost::program_options::required_option& e) {
     EXPECT_EQ(e.get_option_name(), "--metric");
   }
+  EXPECT_THROW(GivenOptions(asking(), {"s.h5", "--task", "toy"}), boost::program_options::required_option)
+      << "a word with a name stays with it";
   EXPECT_TRUE(GivenOptions(asking(), {"--help"}).helps());
 }
 

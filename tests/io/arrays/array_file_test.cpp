@@ -49,7 +49,7 @@ class ArrayFiles : public testing::Test {
   std::vector<double> values(const std::string& name, const std::string& bytes, const std::string& tensor = "") const {
     return ArrayFile(saved(name, bytes), tensor).values();
   }
-  /// The error on opening the file, without the folder's name; "" without one.
+  /// The error on opening the file, without the folder's name; "" without an error.
   std::string error(const std::string& name, const std::string& bytes, const std::string& tensor = "") const {
     try {
       ArrayFile(saved(name, bytes), tensor);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -14,12 +15,14 @@ namespace icsweep {
 namespace {
 
 Schema tuned_schema() {
-  return {
+  Schema schema{
       "tuned",
       1,
       {integer("depth", 1).between(1, 9), real("rate", 0.5).between(0, 1), integer("width", 5).between(0, 9),
        seed("", 9)},
       {{"error", "a scalar", {}}, {"curve", "a curve", {{"position", [](const Config&) { return std::int64_t{1}; }}}}}};
+  schema.parameters[2].optional = true;
+  return schema;
 }
 
 struct Tuned {
@@ -29,6 +32,7 @@ struct Tuned {
   double error;
   Outcome outcome = Outcome::done;
   int planned = 1;
+  bool has_width = true;
 };
 
 /// Two depths, two rates and two seeds. Depth 2 has the smallest error by luck, depth 1 the smallest mean.
@@ -46,7 +50,7 @@ class Top : public ::testing::Test {
       Config c;
       c.set("depth", t.depth);
       c.set("rate", t.rate);
-      c.set("width", std::int64_t{5});
+      c.set("width", t.has_width ? Value(std::int64_t{5}) : Value(Absent{}));
       c.set("seed", t.seed);
       plan.added.push_back({identity(tuned_schema(), c), c});
       plan.planned.push_back(t.planned);
@@ -120,6 +124,49 @@ TEST_F(Top, WithoutParametersEverySettingHasARow) {
   make("one.h5", {{1, 0.1, 0, 5}, {1, 0.1, 1, 7}});
   EXPECT_EQ(ask({"", "error", {}}, QueryFormat::csv, "one.h5"),
             ask({"", "error", {"depth"}}, QueryFormat::csv, "one.h5"));
+}
+
+TEST_F(Top, SeedsMakeNoSetting) {
+  const auto rows_of = [&](const Schema& schema) {
+    TablePlan plan{make_table(schema), nullptr, {}, {}, {}};
+    for (const std::int64_t seed : {0, 1}) {
+      Config c = default_config(schema);
+      c.set("seed", seed);
+      plan.added.push_back({identity(schema, c), c});
+      plan.planned.push_back(1);
+    }
+    create_store(folder_.file("seeds.h5"), {"seeds", "", "test", "gcc", "plain", "now", "none"}, {plan});
+    return ask({"", "error", {}}, QueryFormat::csv, "seeds.h5");
+  };
+  const std::vector<Output> outputs{{"error", "a scalar", {}}};
+  EXPECT_TRUE(rows_of({"first", 1, {seed("", 9), integer("depth", 1).between(1, 9)}, outputs}).starts_with("depth,n,"));
+  std::filesystem::remove(folder_.file("seeds.h5"));
+  try {
+    rows_of({"alone", 1, {seed("", 9)}, outputs});
+    FAIL();
+  } catch (const Error& e) {
+    EXPECT_STREQ(e.what(), "top: alone has no parameter beside seeds, use icsweep query");
+  }
+}
+
+TEST_F(Top, AbsentValuesAreNotMixedWithOthers) {
+  const auto row = [](std::int64_t seed, double error, bool has_width) {
+    return Tuned{1, 0.1, seed, error, Outcome::done, 1, has_width};
+  };
+  make("absent.h5", {row(0, 1, true), row(1, 3, true), row(0, 7, false), row(1, 9, false)});
+  const auto ask_json = [&](const std::vector<std::string>& by) {
+    return nlohmann::json::parse(ask({"tuned", "error", by}, QueryFormat::json, "absent.h5"));
+  };
+  const auto settings = ask_json({});
+  ASSERT_EQ(settings.size(), 2u);
+  EXPECT_EQ(settings[0]["width"], 5);
+  EXPECT_EQ(settings[0]["mean"], 2.0);
+  EXPECT_TRUE(settings[1]["width"].is_null());
+  EXPECT_EQ(settings[1]["mean"], 8.0);
+  const auto best = ask_json({"depth"});
+  ASSERT_EQ(best.size(), 1u);
+  EXPECT_EQ(best[0]["mean"], 2.0) << "of the better of two settings";
+  EXPECT_EQ(best[0]["settings"], 2);
 }
 
 TEST_F(Top, ATableSaysWhatItIsTheBestOver) {

@@ -12,7 +12,7 @@
 namespace icsweep {
 namespace {
 
-/// The message about an open file after `disturb`; empty without one.
+/// The message about an open file after `disturb`; empty without an error.
 std::string said(const std::string& path, const std::function<void()>& disturb) {
   std::ofstream(path) << "content";
   const FilePlace place(path);

@@ -13,7 +13,7 @@
 namespace icsweep {
 namespace {
 
-/// The message on opening the store, empty without one. It is always one line that names the file.
+/// The message on opening the store, empty without an error. It is always one line that names the file.
 std::string refusal(const std::string& path) {
   try {
     const StoreReader store(path);
