@@ -157,11 +157,22 @@ std::string data_blocks(const Panel& panel, std::size_t p) {
   return text;
 }
 
+/// The coloured cells of a matrix. gnuplot draws no image of one row or one column.
+std::string cells_of(const Panel& panel, std::size_t p) {
+  const Matrix& m = panel.matrix;
+  if (m.rows == 1 || m.columns == 1)
+    return fmt::format(
+        "$p{}m using ($3==$3?$1:NaN):2:($1-0.5):($1+0.5):($2-0.5):($2+0.5):3 with boxxyerror fs solid noborder lc "
+        "palette "
+        "notitle",
+        p);
+  return fmt::format("$p{}m using 1:2:3 with image{} notitle", p, panel.x_names.empty() ? "" : " pixels");
+}
+
 std::vector<std::string> plot_elements(const Panel& panel, std::size_t p) {
   if (panel.kind == PanelKind::bars) return bar_elements(panel, p);
   std::vector<std::string> all;
-  if (panel.kind == PanelKind::matrix)
-    all.push_back(fmt::format("$p{}m using 1:2:3 with image{} notitle", p, panel.x_names.empty() ? "" : " pixels"));
+  if (panel.kind == PanelKind::matrix) all.push_back(cells_of(panel, p));
   if (has_cell_texts(panel))
     all.push_back(fmt::format("$p{}m using 1:2:($3==$3?sprintf('%.3g',$3):'') with labels font ',9' notitle", p));
   const auto block = [p](std::size_t s) { return fmt::format("$p{}s{}", p, s); };

@@ -76,6 +76,24 @@ TEST(Drawing, OfMatricesWhoseValuesAreHugeOrNearlyEqual) {
     }
 }
 
+/// gnuplot's images of one row or one column are empty.
+TEST(Drawing, OfAMatrixWithOneRowHasACellForEachValue) {
+  if (!gnuplot_is_here()) GTEST_SKIP() << "skipped: no gnuplot";
+  const auto polygons = [](const Matrix& m) {
+    Panel p{.kind = PanelKind::matrix, .title = "t"};
+    p.x_names.assign(std::size_t(m.columns), "a"), p.y_names.assign(std::size_t(m.rows), "b");
+    p.matrix = m;
+    const std::string svg = draw({.title = "t", .panels = {p}}, ImageFormat::svg);
+    std::size_t count = 0;
+    for (auto at = svg.find("<polygon"); at != svg.npos; at = svg.find("<polygon", at + 1)) ++count;
+    return count;
+  };
+  const std::size_t two = polygons({.rows = 1, .columns = 2, .values = {1, 2}});
+  EXPECT_EQ(polygons({.rows = 1, .columns = 3, .values = {1, 1.5, 2}}), two + 1);
+  EXPECT_EQ(polygons({.rows = 1, .columns = 3, .values = {1, std::nan(""), 2}}), two) << "a value that is missing";
+  EXPECT_EQ(polygons({.rows = 2, .columns = 1, .values = {1, 2}}), two);
+}
+
 TEST(Script, LeavesOutWhatIsNoNumberAndEndsIntervalsAtTheAxis) {
   Plot plot = plot_of("text");
   EXPECT_NE(gnuplot_script(plot, ImageFormat::svg).find("\n2 NaN 1 2 NaN NaN\n"), std::string::npos);
