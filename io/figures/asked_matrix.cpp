@@ -60,6 +60,7 @@ Plot asked_matrix(const SqlDatabase& database, const PlotQuestion& q, const Chos
   panel.y_names.assign(down.names.rbegin(), down.names.rend());
   Plot plot{.panels = {std::move(panel)}};
   leave_out(plot, valueless(database, {.chosen = chosen}, y), q.y);
+  if (q.log_y) leave_out_of_log(plot, database, {.chosen = chosen}, y, q.y);
   return plot;
 }
 

@@ -137,10 +137,15 @@ std::vector<std::string> axes_of(const Table& table, const PlotQuestion& q) {
   return axes;
 }
 
+/// True for SQL, and for a column without dimensions.
+bool is_number(const Table& table, const std::string& y) {
+  const Column* column = table.find(y);
+  return !column || column->dimensions.empty();
+}
+
 /// The result by which settings are ordered: y if it is a number, else test_mse or the first scalar result.
 std::string metric_of(const Table& table, const PlotQuestion& q) {
-  const Column* y = table.find(q.y);
-  return !y || y->dimensions.empty() ? q.y : main_result(table);
+  return is_number(table, q.y) ? q.y : main_result(table);
 }
 
 SettingOrder order_of(const Table& table, const PlotQuestion& q) {
@@ -149,6 +154,7 @@ SettingOrder order_of(const Table& table, const PlotQuestion& q) {
   if (!metric.empty()) order = {q.rule, metric, finite(value_sql(table, metric)), q.largest};
   for (const auto& name : {q.by, q.marker})
     if (!name.empty()) order.lines.push_back(name);
+  order.absent_has_place = !q.down.empty();
   if (is_text_parameter(table, q.x) && q.x != q.by && q.x != q.marker) order.lines.push_back(q.x);
   return order;
 }
@@ -194,7 +200,12 @@ Figure asked_plot(const SqlDatabase& database, const PlotQuestion& asked) {
           q.texts.title.value_or(fmt::format("{}: {} against {}{}", q.task, q.texts.name(q.y), against,
                                              q.down.empty() ? "" : " and " + q.texts.name(q.down))),
           {},
-          {{.task = q.task, .condition = "1", .axes = axes_of(table, q), .seeds = seeds, .order = order_of(table, q)}},
+          {{.task = q.task,
+            .condition = "1",
+            .axes = axes_of(table, q),
+            .seeds = seeds,
+            .value = is_number(table, q.y) ? finite(value_sql(table, q.y)) : "",
+            .order = order_of(table, q)}},
           [q](const SqlDatabase& from, const std::vector<Chosen>& chosen) {
             return q.down.empty() ? asked_series(from, q, chosen.at(0)) : asked_matrix(from, q, chosen.at(0));
           }};

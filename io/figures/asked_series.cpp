@@ -131,8 +131,8 @@ class AskedSeries {
     const bool each = q_.rule == SettingRule::all && !chosen_.settings.empty();
     for (const auto& setting : each ? settings() : std::vector<std::string>{"1"}) {
       Series s = line(condition + " AND " + setting);
-      if (s.x.empty() && markers_.size() * colours_.size() > 1) continue;
-      s.colour = colour(c), s.marker = int(m);
+      if (s.x.empty() && s.valueless == 0 && markers_.size() * colours_.size() > 1) continue;
+      s.colour = colour(c), s.marker = q_.marker.empty() && !is_ordered_ ? int(c / kinds_of_colours) : int(m);
       for (double& x : s.x) x += shift(c, m);
       if (!q_.by.empty() && q_.marker.empty() && !plot_.colours) s.label = entry(q_.by, colours_[c]);
       if (each) s.low.clear(), s.high.clear(), s.seeds.clear();
@@ -171,10 +171,12 @@ class AskedSeries {
           {.label = entry(q_.marker, markers_[m]), .colour = "#444444", .style = style, .marker = int(m)});
   }
 
-  /// Notes how many experiments have no finite value on the horizontal axis.
+  /// Notes how many experiments have no place: no finite value along x, or one that a logarithmic axis cannot show.
   void leave_placeless_out() {
-    if (q_.x.empty()) return;
     const Source source{.chosen = chosen_};
+    if (dimension().empty() && q_.log_x) leave_out_of_log(plot_, database_, source, value_sql(table_, q_.x), q_.x);
+    if (dimension().empty() && q_.log_y) leave_out_of_log(plot_, database_, source, value_sql(table_, q_.y), q_.y);
+    if (q_.x.empty()) return;
     leave_out(plot_,
               dimension().empty() ? valueless(database_, source, x_sql()) : curve_valueless(database_, source, q_.x),
               q_.x);

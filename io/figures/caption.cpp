@@ -19,20 +19,19 @@ bool holds(const Names& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// "200", "200, 2000" or "1 to 6".
+/// "200", "200, 2000", "1 to 6" or "none, 1 to 6".
 std::string values_text(const Names& values) {
   if (values.size() < 2) return values.empty() ? "" : values[0];
+  if (values[0] == "none") return "none, " + values_text({values.begin() + 1, values.end()});
   return fmt::format("{}{}{}", values.front(), values.size() == 2 ? ", " : " to ", values.back());
 }
 
-/// A parameter's values as captions show them, in order, without NULL.
+/// A parameter's values as captions show them, in order: "none" first, if some experiments do not have it.
 Names values_of(const SqlDatabase& database, const std::string& task, const std::string& name,
                 const std::string& condition) {
   Names values;
-  for (auto& row :
-       texts(database,
-             fmt::format("SELECT DISTINCT {3} FROM \"{1}_all\" WHERE ({2}) AND \"{0}\" IS NOT NULL ORDER BY \"{0}\"",
-                         name, task, condition, shown_sql(name))))
+  for (auto& row : texts(database, fmt::format("SELECT DISTINCT {3} FROM \"{1}_all\" WHERE {2} ORDER BY \"{0}\"", name,
+                                               task, condition, shown_sql(name))))
     values.push_back(std::move(row[0]));
   return values;
 }
@@ -49,12 +48,15 @@ bool is_default(const Column& column, const std::string& value) {
                                         : real_number(value) == real_number(column.default_value);
 }
 
+/// The statistic and the number of seeds that have a value.
 std::string seeds_text(const SqlDatabase& database, const Selection& s, const std::string& condition) {
-  const auto n =
-      numbers(database, fmt::format("SELECT min(n), max(n) FROM (SELECT count(DISTINCT {}) AS n FROM \"{}_all\" "
-                                    "WHERE {} GROUP BY {})",
-                                    repetition_of(database, s.task), s.task, condition, quoted_list(s.axes)));
+  const std::string drawn = s.value.empty() ? "1" : s.value;
+  const auto n = numbers(
+      database, fmt::format("SELECT min(n), max(n) FROM (SELECT count(DISTINCT iif({} IS NULL, NULL, {})) AS n FROM "
+                            "\"{}_all\" WHERE {} GROUP BY {}) WHERE n > 0",
+                            drawn, repetition_of(database, s.task), s.task, condition, quoted_list(s.axes)));
   const double least = n[0][0], most = n[0][1];
+  if (!(most > 0)) return "no seed";
   if (most == 1) return "1 seed";
   const std::string seeds = least == most ? fmt::format("{} seeds", most) : fmt::format("{} to {} seeds", least, most);
   if (least >= least_interval_seeds || (s.seeds != mean_of_seeds && s.seeds != median_of_seeds))
@@ -92,7 +94,7 @@ std::string setting_text(const SqlDatabase& database, const std::string& task, c
   std::string text;
   for (const auto& name : names) {
     const Names values = values_of(database, task, name, condition);
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, values.empty() ? "none" : values_text(values));
+    if (!values.empty()) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, values_text(values));
   }
   return text;
 }
@@ -119,7 +121,8 @@ std::string caption_of(const SqlDatabase& database, const Table& table, const Se
     if (c.role != Role::parameter || c.repeats || holds(s.axes, c.name) || holds(s.in_caption, c.name)) continue;
     if (is_fixed(s, c.name)) continue;
     const Names values = values_of(database, s.task, c.name, condition);
-    if (holds(names, c.name) || values.size() != 1 || !is_default(c, values[0])) tell(c.name, values);
+    const bool differs = values.size() == 1 && values[0] != "none" && !is_default(c, values[0]);
+    if (holds(names, c.name) || values.size() > 1 || differs) tell(c.name, values);
   }
   const std::string failures = failures_text(database, s.task, every);
   return fmt::format("{}: {}{}{}{}{}", s.part.empty() ? s.task : s.part, fmt::join(parts, ", "),

@@ -76,7 +76,7 @@ Chosen choose(const SqlDatabase& database, const Selection& selection, const Ask
   const std::string every = planned_condition(asked.counting) + " AND " + meant;
   const std::string done = counted_condition(asked.counting) + " AND " + meant;
   const Varying varying = varying_beside(database, open->table(), s, done);
-  const Setting best = best_setting(database, s, varying.settings, done);
+  const Setting best = best_setting(database, s, varying.settings, done, every);
   if (best.settings == 0) {
     if (const std::string failures = failures_text(database, s.task, every);
         !failures.empty() && !chosen.missing.empty())

@@ -30,7 +30,7 @@ inline constexpr const char *mean_of_seeds = "mean and 95 % interval of", *media
 /// Rule by which a plot chooses among several settings.
 enum class SettingRule {
   likest,  ///< the one most like the paper's
-  best,    ///< of each line the one with the best mean of a metric among those with the most points
+  best,    ///< of each line the one with the best mean of a metric; those with missing points or seeds rank behind
   median,  ///< the middle one of these, in the order of their means
   all      ///< each of them
 };
@@ -41,6 +41,7 @@ struct SettingOrder {
   std::string metric{}, value{};     ///< its name, and SQL for its value
   bool largest = false;              ///< true if the largest is best
   std::vector<std::string> lines{};  ///< parameters; each combination of their values has its own setting
+  bool absent_has_place = false;     ///< a value that is absent has a place on the axes, as in a heat map
 };
 
 /// The experiments for one part of a figure.
@@ -54,6 +55,7 @@ struct Selection {
   std::vector<std::string> preferred{};   ///< SQL conditions for the paper's setting
   std::vector<std::string> in_caption{};  ///< parameters that the caption always names
   std::string seeds = mean_of_seeds;      ///< the statistic over seeds that the figure shows
+  std::string value{};                    ///< SQL of the drawn number, NULL where it is not drawn; empty: a curve
   bool optional = false;                  ///< true if the figure can be drawn without it
   TunedParameter tuned{};
   SettingOrder order{};

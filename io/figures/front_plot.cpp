@@ -73,7 +73,7 @@ void add_points(const PlotQuestion& q, const std::vector<SettingPoint>& points, 
          .colour = q.by.empty() ? "#8a8a8a" : colour_of_rank(k, kinds.size()),
          .style = Style::points},
         [&](const SettingPoint& p) { return p.by == kinds[k] && (all || p.complete); });
-  add({.label = "seeds missing", .colour = grey, .style = Style::crosses},
+  add({.label = "values missing", .colour = grey, .style = Style::crosses},
       [&](const SettingPoint& p) { return !all && !p.complete; });
 }
 
@@ -99,8 +99,8 @@ Plot drawn_front(const PlotQuestion& q, const std::vector<SettingPoint>& points)
       .panels = {std::move(panel)}};
   if (missing > 0) {
     plot.notes.push_back(
-        all ? "every setting lacks seeds: the front is of their means so far"
-            : fmt::format("{} with missing seeds cannot be on the front", counted(std::size_t(missing), "setting")));
+        all ? "every setting has missing values: the front is of their means so far"
+            : fmt::format("{} with missing values cannot be on the front", counted(std::size_t(missing), "setting")));
     plot.caption.push_back(plot.notes.back());
   }
   for (const std::size_t i : front)
@@ -135,6 +135,8 @@ Figure front_plot(const SqlDatabase& database, const PlotQuestion& q) {
             Plot plot = drawn_front(q, points_of(from, q, chosen[0], parameters));
             for (const auto& name : {q.x, q.y})
               leave_out(plot, valueless(from, {.chosen = chosen[0]}, '"' + name + '"'), name);
+            if (q.log_x) leave_out_of_log(plot, from, {.chosen = chosen[0]}, '"' + q.x + '"', q.x);
+            if (q.log_y) leave_out_of_log(plot, from, {.chosen = chosen[0]}, '"' + q.y + '"', q.y);
             return plot;
           }};
 }

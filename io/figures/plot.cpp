@@ -28,7 +28,8 @@ void drop_empty(Plot& plot) {
 }
 
 std::string colour_of_kind(std::size_t i) {
-  constexpr std::array kinds{"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#5d3a9b"};
+  constexpr std::array<const char*, kinds_of_colours> kinds{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
+                                                            "#e69f00", "#56b4e9", "#5d3a9b"};
   return kinds[i % kinds.size()];
 }
 

@@ -81,6 +81,7 @@ void drop_empty(Plot& plot);
 
 /// Colour of kind 0, 1, … as "#rrggbb", repeated after seven. Colour-blind readers can distinguish them: those of Okabe
 /// and Ito, with violet in place of yellow.
+inline constexpr std::size_t kinds_of_colours = 7;
 std::string colour_of_kind(std::size_t i);
 
 /// Colour of the i-th of n ordered values: viridis, dark to light, without its lightest part, which is hard to see on

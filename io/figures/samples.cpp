@@ -8,6 +8,7 @@
 #include <map>
 
 #include "io/figures/answers.hpp"
+#include "io/base/phrases.hpp"
 #include "io/base/statistics.hpp"
 
 namespace icsweep {
@@ -108,6 +109,18 @@ std::size_t valueless(const SqlDatabase& database, const Source& source, const s
 void leave_out(Plot& plot, std::size_t experiments, const std::string& result) {
   if (experiments == 0) return;
   plot.notes.push_back("left out: " + valueless_text(experiments, result));
+  plot.caption.push_back(plot.notes.back());
+}
+
+void leave_out_of_log(Plot& plot, const SqlDatabase& database, const Source& source, const std::string& value,
+                      const std::string& name) {
+  const auto rows =
+      numbers(database, fmt::format("SELECT count(*) FROM \"{}_all\" WHERE ({}) AND ({}) AND {} <= 0",
+                                    source.chosen.task, source.chosen.condition, source.condition, finite(value)));
+  const auto count = std::size_t(rows.at(0).at(0));
+  if (count == 0) return;
+  plot.notes.push_back(fmt::format("left out: {} with {} at or below 0, which a logarithmic axis cannot show",
+                                   counted(count, "experiment"), name));
   plot.caption.push_back(plot.notes.back());
 }
 

@@ -27,6 +27,10 @@ std::size_t curve_valueless(const SqlDatabase& database, const Source& source, c
 /// Adds a note to caption and terminal if experiments without a finite result are left out.
 void leave_out(Plot& plot, std::size_t experiments, const std::string& result);
 
+/// The same if a logarithmic axis cannot show their value, a scalar, since it is not above 0.
+void leave_out_of_log(Plot& plot, const SqlDatabase& database, const Source& source, const std::string& value,
+                      const std::string& name);
+
 /// y against x, both columns of the task: the mean over seeds at each x, with its 95 % interval (Student's t) or the
 /// values of the seeds.
 Series scalar_series(const SqlDatabase& database, const Source& source, const std::string& x, const std::string& y);

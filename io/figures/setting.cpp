@@ -46,9 +46,9 @@ Varying varying_beside(const SqlDatabase& database, const Table& table, const Se
   return varying;
 }
 
-Setting best_setting(const SqlDatabase& database, const Selection& s, const Names& names,
-                     const std::string& condition) {
-  if (s.order.rule != SettingRule::likest) return setting_by_metric(database, s, names, condition);
+Setting best_setting(const SqlDatabase& database, const Selection& s, const Names& names, const std::string& condition,
+                     const std::string& every) {
+  if (s.order.rule != SettingRule::likest) return setting_by_metric(database, s, names, every);
   std::string equal = "'1'", met, needs = "max(0)", likeness = "max(0)";
   for (const auto& name : names) equal += fmt::format(" || ' AND \"{0}\" IS ' || quote(\"{0}\")", name);
   for (const auto& need : s.needs) {

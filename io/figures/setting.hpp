@@ -23,11 +23,13 @@ struct Setting {
   std::string of_each{};        ///< if lines differ: "learning_rate 0.003 for attention linear; 0.01 for ..."
 };
 /// The setting by the selection's order, one for each of the order's lines; with SettingRule::all every setting.
+/// `every`: the condition without status = 'done'.
 Setting best_setting(const SqlDatabase& database, const Selection& selection, const std::vector<std::string>& names,
-                     const std::string& condition);
-/// The same by the order's metric, without SettingRule::likest.
+                     const std::string& condition, const std::string& every);
+/// The same by the order's metric, without SettingRule::likest. A setting in which an experiment lacks the metric ranks
+/// behind those with all: one that diverges for two seeds of three is not the best.
 Setting setting_by_metric(const SqlDatabase& database, const Selection& selection,
-                          const std::vector<std::string>& names, const std::string& condition);
+                          const std::vector<std::string>& names, const std::string& every);
 
 /// "epochs 200, learning_rate 0.03": the names' values among the experiments that meet the condition.
 std::string setting_text(const SqlDatabase& database, const std::string& task, const std::vector<std::string>& names,

@@ -59,9 +59,10 @@ bool values_differ(const std::vector<RankedValue>& rows) {
   return std::ranges::any_of(rows, [&](const RankedValue& row) { return row.value != rows[0].value; });
 }
 
-/// The settings of each line, those with the most points first, then by their mean of the order's metric.
+/// The settings of each line: those with the most points first, then those without missing values, then by their mean
+/// of the order's metric.
 std::vector<RankedValue> settings_by_metric(const SqlDatabase& database, const Selection& s, const Names& names,
-                                            const std::string& condition) {
+                                            const std::string& every) {
   const auto& lines = s.order.lines;
   std::string setting = "''", shown = "''", points = "''";
   for (const auto& name : names) {
@@ -69,19 +70,23 @@ std::vector<RankedValue> settings_by_metric(const SqlDatabase& database, const S
     shown += fmt::format(" || '{}{}' || {}", shown == "''" ? "" : " and ", names.size() == 1 ? "" : name + " ",
                          shown_sql(name));
   }
-  for (const auto& axis : s.axes) points += fmt::format(" || \"{}\" || ' '", axis);  // NULL, and no point, without one
+  for (const auto& axis : s.axes)  // without a place no point: NULL
+    points += fmt::format(" || {} || ' '", s.order.absent_has_place ? comparable_sql(axis) : '"' + axis + '"');
   std::vector<RankedValue> ranked;
-  std::string most;
+  std::string most, lacking;
   for (const auto& row :
-       texts(database, fmt::format("SELECT {0} {1} AS setting, {2}, count(DISTINCT {3}) AS points, avg({4}) AS mean_ "
-                                   "FROM \"{5}_all\" WHERE {6} GROUP BY {7}, {8} ORDER BY {7}, points DESC, mean_ IS "
-                                   "NULL, mean_ {9}, setting",
-                                   axis_columns(lines), setting, shown, points, s.order.value, s.task, condition,
-                                   quoted_list(lines), quoted_list(names), s.order.largest ? "DESC" : "ASC"))) {
+       texts(database,
+             fmt::format(
+                 "SELECT {0} {1} AS setting, {2}, count(DISTINCT iif(value_ IS NULL, NULL, {3})) AS points, "
+                 "count(value_) < count(*) AS lacks, avg(value_) AS mean_ FROM (SELECT *, iif(status = 'done', {4}, "
+                 "NULL) AS value_ FROM \"{5}_all\" WHERE {6}) GROUP BY {7}, {8} HAVING sum(status = 'done') > 0 "
+                 "ORDER BY {7}, points DESC, lacks, mean_ IS NULL, mean_ {9}, setting",
+                 axis_columns(lines), setting, shown, points, s.order.value, s.task, every, quoted_list(lines),
+                 quoted_list(names), s.order.largest ? "DESC" : "ASC"))) {
     RankedValue value = ranked_value(row, lines.size());
-    const std::string &of_points = row[row.size() - 2], &mean = row.back();
-    if (ranked.empty() || ranked.back().axes != value.axes) most = of_points;
-    value.comparable = of_points == most && !mean.empty();
+    const std::string &of_points = row[row.size() - 3], &lacks = row[row.size() - 2], &mean = row.back();
+    if (ranked.empty() || ranked.back().axes != value.axes) most = of_points, lacking = lacks;
+    value.comparable = of_points == most && lacks == lacking && !mean.empty();
     ranked.push_back(std::move(value));
   }
   return ranked;
@@ -96,8 +101,8 @@ std::string settings_text(const std::vector<RankedValue>& chosen, const Names& l
 }  // namespace
 
 Setting setting_by_metric(const SqlDatabase& database, const Selection& s, const Names& names,
-                          const std::string& condition) {
-  const auto ranked = settings_by_metric(database, s, names, condition);
+                          const std::string& every) {
+  const auto ranked = settings_by_metric(database, s, names, every);
   Setting best;
   if (ranked.empty()) return best;
   std::set<std::string> settings;

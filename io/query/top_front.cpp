@@ -85,7 +85,8 @@ std::vector<FrontSetting> read_settings(const SqlDatabase& database, const Front
 
 struct FoundFronts {
   Names places;
-  std::size_t compared = 0, incomplete = 0;  ///< settings; incomplete: those left out for unfinished seeds
+  std::size_t compared = 0, incomplete = 0;  ///< settings; incomplete: those left out for missing values
+  std::int64_t valueless = 0;                ///< settings without any value
   bool unfinished = false;                   ///< a front is of means so far
 };
 
@@ -107,6 +108,12 @@ FoundFronts fronts_by_value(const std::vector<FrontSetting>& settings) {
   return fronts;
 }
 
+std::int64_t settings_without_values(const SqlDatabase& database, const std::string& settings) {
+  const auto statement = database.prepare(settings + "SELECT count(*) FROM settings WHERE n_ = 0");
+  database.step(statement);
+  return sqlite3_column_int64(statement.get(), 0);
+}
+
 void explain(const SqlDatabase& database, const FrontQuestion& q, const FoundFronts& fronts, std::ostream& out) {
   std::string metrics;
   for (const auto& metric : q.metrics)
@@ -116,9 +123,12 @@ void explain(const SqlDatabase& database, const FrontQuestion& q, const FoundFro
   if (!q.by.empty()) out << fmt::format("a front for each {}\n", fmt::join(q.by, ", "));
   if (const auto line = database.left_out(q.task, q.counting); !line.empty()) out << line << '\n';
   if (q.min_seeds > 0) out << fmt::format("settings with at least {} seeds done\n", q.min_seeds);
+  if (fronts.valueless > 0)
+    out << fmt::format("{} without any value {} left out\n", counted(fronts.valueless, "setting"),
+                       fronts.valueless == 1 ? "is" : "are");
   if (fronts.incomplete > 0)
-    out << fmt::format("{} with unfinished seeds cannot be on the front\n", counted(fronts.incomplete, "setting"));
-  if (fronts.unfinished) out << "every setting has unfinished seeds: the front is of their means so far\n";
+    out << fmt::format("{} with missing values cannot be on the front\n", counted(fronts.incomplete, "setting"));
+  if (fronts.unfinished) out << "every setting has missing values: the front is of their means so far\n";
 }
 
 }  // namespace
@@ -145,7 +155,8 @@ void print_front(const Store& store, const FrontQuestion& asked, QueryFormat for
   Names parameters = q.by;
   for (const auto& name : other_parameters(database, table, q.by, q.counting)) parameters.push_back(name);
   const std::string settings = settings_of(q, parameters);
-  const FoundFronts fronts = fronts_by_value(read_settings(database, q, settings));
+  FoundFronts fronts = fronts_by_value(read_settings(database, q, settings));
+  fronts.valueless = settings_without_values(database, settings);
   if (format == QueryFormat::table) explain(database, q, fronts, out);
   std::string shown, order;
   for (const auto& name : parameters) shown += fmt::format("\"{}\", ", name);

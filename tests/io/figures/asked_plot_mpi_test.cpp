@@ -299,6 +299,91 @@ TEST_F(AskedPlot, OfAFrontHasASettingAPointAndNotesTheBest) {
 }
 
 /// Four depths with two seeds: one of depth 1 diverged, one of depth 2 is infinite, one of depth 4 is NaN.
+/// Two rates of three seeds. Of the larger rate one seed survives, with a smaller error.
+class PlotOfSurvivors : public ::testing::Test {
+ protected:
+  Plot plot(const PlotQuestion& question, Outcome outcome, double error) {
+    SyntheticStore made{"augmented"};
+    std::vector<SyntheticStore::Fate> fates;
+    for (const double rate : {0.01, 0.1})
+      for (const std::int64_t seed : {0, 1, 2}) {
+        Config& c = made.add();
+        c.set("learning_rate", rate), c.set("seed", seed);
+        fates.push_back({.outcome = rate > 0.05 && seed > 0 ? outcome : Outcome::done});
+      }
+    made.write(
+        [&](const Config& c, const std::string&, std::size_t) {
+          if (c.real("learning_rate") < 0.05) return 3.0 + double(c.integer("seed"));
+          return c.integer("seed") > 0 ? error : 1.0;
+        },
+        fates);
+    const StoreReader store(made.path());
+    const SqlDatabase database(store);
+    const Figure figure = asked_plot(database, question);
+    const Holding held = holding(database, figure);
+    chosen_from_ = held.chosen.at(0).chosen_from;
+    return plot_of(database, figure, held);
+  }
+  std::string chosen_from_;
+};
+
+TEST_F(PlotOfSurvivors, AreNotTheBestSetting) {
+  for (const auto& [outcome, error] : {std::pair(Outcome::failed, 0.0),
+                                       {Outcome::diverged, 0.0},
+                                       {Outcome::pending, 0.0},
+                                       {Outcome::done, std::nan("")},
+                                       {Outcome::done, std::numeric_limits<double>::infinity()}}) {
+    const Plot p = plot({.task = "augmented", .y = "test_mse", .x = "depth"}, outcome, error);
+    EXPECT_EQ(p.panels.at(0).series.at(0).y, std::vector<double>{4}) << name_of(outcome) << ' ' << error;
+    EXPECT_EQ(chosen_from_, "learning_rate 0.01, the best of 2 settings by test_mse");
+  }
+}
+
+TEST_F(PlotOfSurvivors, ACaptionCountsSeedsWithValues) {
+  const auto caption = [&](const PlotQuestion& q) { return plot(q, Outcome::done, std::nan("")).caption.at(0); };
+  EXPECT_NE(caption({.task = "augmented", .y = "test_mse", .x = "learning_rate"}).find("mean of 1 to 3 seeds"),
+            std::string::npos);
+  const Plot all = plot({.task = "augmented", .y = "test_mse", .x = "learning_rate"}, Outcome::done, 1);
+  EXPECT_NE(all.caption.at(0).find("mean of 3 seeds"), std::string::npos) << all.caption[0];
+}
+
+TEST_F(PlotOfSurvivors, ALogarithmicAxisReportsWhatItCannotShow) {
+  const Plot p = plot(
+      {.task = "augmented", .y = "test_mse - 1", .x = "seed", .log_x = true, .log_y = true, .rule = SettingRule::all},
+      Outcome::done, 2);
+  EXPECT_EQ(p.notes,
+            (std::vector<std::string>{
+                "left out: 2 experiments with seed at or below 0, which a logarithmic axis cannot show",
+                "left out: 1 experiment with test_mse - 1 at or below 0, which a logarithmic axis cannot show"}));
+}
+
+TEST_F(AskedPlot, ALineWithoutValuesIsCounted) {
+  SyntheticStore made{"augmented"};
+  for (const char* attention : {"linear", "softmax"}) made.add().set("attention", std::string(attention));
+  made.write([](const Config& c, const std::string&, std::size_t) {
+    return c.text("attention") == "linear" ? 1 : std::nan("");
+  });
+  const StoreReader store(made.path());
+  const SqlDatabase database(store);
+  const Figure figure = asked_plot(database, {.task = "augmented", .y = "loss", .by = "attention"});
+  EXPECT_EQ(plot_of(database, figure, holding(database, figure)).notes,
+            std::vector<std::string>{"left out: 1 experiment without a finite loss"});
+}
+
+TEST_F(AskedPlot, TheEighthLineHasAnotherMarker) {
+  SyntheticStore made{"text_fit"};
+  for (const char* text : {"a", "b", "c", "d", "e", "f", "g", "h"}) made.add().set("text", std::string(text));
+  made.write([](const Config&, const std::string&, std::size_t) { return 1.0; });
+  const StoreReader store(made.path());
+  const SqlDatabase database(store);
+  const Figure figure = asked_plot(database, {.task = "text_fit", .y = "ratio", .x = "dim", .by = "text"});
+  const Plot p = plot_of(database, figure, holding(database, figure));
+  const auto& lines = p.panels.at(0).series;
+  ASSERT_EQ(lines.size(), 8u);
+  EXPECT_EQ(lines[0].colour, lines[7].colour);
+  EXPECT_NE(lines[0].marker, lines[7].marker);
+}
+
 class PlotOfFaults : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -350,11 +435,11 @@ TEST_F(PlotOfFaults, CountsWhatHasNoFinitePlaceAsLeftOut) {
 
 TEST_F(PlotOfFaults, PutsSettingsWithMissingSeedsOnNoFront) {
   const Plot p = plot({.task = "augmented", .y = "seconds", .x = "test_mse", .front = true});
-  EXPECT_EQ(p.notes, (std::vector<std::string>{"3 settings with missing seeds cannot be on the front",
+  EXPECT_EQ(p.notes, (std::vector<std::string>{"3 settings with missing values cannot be on the front",
                                                "front: test_mse 6, seconds 1: depth = 6",
                                                "left out: 2 experiments without a finite test_mse"}));
   const auto& series = p.panels.at(0).series;
-  ASSERT_EQ(series.at(1).label, "seeds missing");
+  ASSERT_EQ(series.at(1).label, "values missing");
   EXPECT_EQ(series[1].x, (std::vector<double>{1, 2, 4}));
 }
 

@@ -84,7 +84,7 @@ TEST(TopFront, EachMetricHasItsDirection) {
 TEST(TopFront, SettingsWithUnfinishedSeedsAreOnItOnlyIfAllHaveSome) {
   const Store some = store_of({{1, 0, 1, 1}, {1, 1, 0, 0, Outcome::diverged}, {2, 0, 2, 2}, {2, 1, 2, 2}});
   EXPECT_EQ(depths(front(some, {"toy", both, {}})), std::vector<int>{2});
-  EXPECT_NE(table_text(some, {"toy", both, {}}).find("1 setting with unfinished seeds cannot be on the front"),
+  EXPECT_NE(table_text(some, {"toy", both, {}}).find("1 setting with missing values cannot be on the front"),
             std::string::npos);
   const Store all =
       store_of({{1, 0, 1, 1}, {1, 1, 0, 0, Outcome::pending}, {2, 0, 2, 2}, {2, 1, 0, 0, Outcome::failed}});
@@ -97,6 +97,8 @@ TEST(TopFront, AResultThatIsNotFiniteIsNoneAndAnEmptyFrontIsPrinted) {
   EXPECT_TRUE(front(store, {"toy", both, {}}).empty());
   EXPECT_EQ(table_text(store, {"toy", both, {}}).substr(0, 60),
             "smallest error, smallest cost of toy: 0 of 0 settings beaten");
+  EXPECT_NE(table_text(store, {"toy", both, {}}).find("\n2 settings without any value are left out\n"),
+            std::string::npos);
 }
 
 TEST(TopFront, OfEachValueOfByThereIsOne) {
