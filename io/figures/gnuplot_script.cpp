@@ -56,6 +56,7 @@ class Script {
     line("unset key");
     for (std::size_t i = 0; i < plot.panels.size(); ++i) text_ += data_blocks(plot.panels[i], i);
     for (std::size_t i = 0; i < plot.panels.size(); ++i) add_panel(i);
+    if (!layout_.legend().empty()) add_legend();
     line("unset multiplot");
   }
   std::string take() { return std::move(text_); }
@@ -74,7 +75,7 @@ class Script {
   void set_names(const Panel& panel, const Box& box, int first);
   void set_color_box(std::size_t panel);
   void set_colour_scale(const ColourScale& scale);
-  std::vector<std::string> legend() const;
+  void add_legend();
 
   const Plot& plot_;
   Layout layout_;
@@ -101,7 +102,7 @@ void Script::set_terminal(ImageFormat format) {
   }
 }
 
-/// The figure's title, caption and legend belong to the whole canvas and are set with the last panel.
+/// The figure's title and caption belong to the whole canvas and are set with the last panel.
 void Script::set_texts(std::size_t p, const Box& box) {
   const Panel& panel = plot_.panels[p];
   const char* plain = "noenhanced";
@@ -119,12 +120,6 @@ void Script::set_texts(std::size_t p, const Box& box) {
   for (std::size_t i = 0; i < layout_.caption().size(); ++i)
     line("set label {} at screen {:.5f},{:.5f} left {} font ',9' tc rgb '#555555'", quoted(layout_.caption()[i]),
          layout_.x(14), layout_.y(layout_.caption_y(i)), plain);
-  if (!layout_.legend().empty())
-    line(
-        "set key at screen {:.5f},{:.5f} left top Left reverse {} vertical maxcols {} maxrows {} samplen 2 spacing "
-        "1.25 font ',11'",
-        layout_.x(layout_.legend_x()), layout_.y(layout_.legend_y()), plain, layout_.legend_columns(),
-        (int(layout_.legend().size()) + layout_.legend_columns() - 1) / layout_.legend_columns());
 }
 
 void Script::set_axes(const Panel& panel, const Box& box) {
@@ -239,11 +234,20 @@ void Script::set_color_box(std::size_t p) {
        layout_.y(box.bottom), 8.0 / layout_.width(), (box.bottom - box.top) / layout_.height());
 }
 
-std::vector<std::string> Script::legend() const {
-  std::vector<std::string> all;
+/// An empty plot with the legend. It covers the canvas, since gnuplot drops entries below the plot's end.
+void Script::add_legend() {
+  line("set lmargin at screen 0; set rmargin at screen 1; set tmargin at screen 1; set bmargin at screen 0");
+  line("unset title; unset xlabel; unset ylabel; unset label; unset object; unset logscale; unset colorbox");
+  line("unset tics; unset border; set xrange [0:1]; set yrange [0:1]");
+  const int entries = int(layout_.legend().size()), columns = layout_.legend_columns();
+  line(
+      "set key at screen {:.5f},{:.5f} left top Left reverse noenhanced vertical maxcols {} maxrows {} samplen 2 "
+      "spacing 1.25 font ',11'",
+      layout_.x(layout_.legend_x()), layout_.y(layout_.legend_y()), columns, (entries + columns - 1) / columns);
+  std::string all = "NaN notitle";
   for (const Series* s : layout_.legend())
-    all.push_back(fmt::format("keyentry with {} title {}", look_of(*s), quoted(s->label)));
-  return all;
+    all += fmt::format(", \\\n  keyentry with {} title {}", look_of(*s), quoted(s->label));
+  line("plot {}", all);
 }
 
 void Script::add_panel(std::size_t p) {
@@ -257,8 +261,6 @@ void Script::add_panel(std::size_t p) {
   const bool is_scaled = p == 0 && plot_.colours && panel.kind == PanelKind::curves && !panel.empty();
   if (is_scaled) set_colour_scale(*plot_.colours);
   std::vector<std::string> all = plot_elements(panel, p);
-  if (p + 1 == plot_.panels.size())
-    for (auto& entry : legend()) all.push_back(std::move(entry));
   if (is_scaled) all.push_back("$p0s0 using 1:(NaN):(1) with points palette notitle");  // without it there is no bar
   if (all.empty()) all.push_back("NaN notitle");
   line("{} {}", panel.kind == PanelKind::space ? "splot" : "plot", fmt::join(all, ", \\\n  "));

@@ -76,6 +76,17 @@ TEST(Drawing, OfMatricesWhoseValuesAreHugeOrNearlyEqual) {
     }
 }
 
+TEST(Drawing, OfManyLinesHasAllInTheLegend) {
+  if (!gnuplot_is_here()) GTEST_SKIP() << "skipped: no gnuplot";
+  Panel p;
+  for (int i = 10; i < 50; ++i)
+    p.series.push_back({.label = "line " + std::to_string(i), .colour = "#000000", .x = {1, 2}, .y = {1, double(i)}});
+  for (const double width : {0.0, 325.0}) {
+    const std::string svg = draw({.panels = {p}, .width = width}, ImageFormat::svg);
+    for (const auto& s : p.series) EXPECT_NE(svg.find(">" + s.label + "<"), svg.npos) << s.label << ' ' << width;
+  }
+}
+
 /// gnuplot's images of one row or one column are empty.
 TEST(Drawing, OfAMatrixWithOneRowHasACellForEachValue) {
   if (!gnuplot_is_here()) GTEST_SKIP() << "skipped: no gnuplot";
