@@ -14,6 +14,7 @@ namespace icsweep {
 namespace {
 
 constexpr std::size_t fewest_results = 4;
+constexpr double largest_result = 1e150;
 
 /// SQL for the metric.
 std::string metric_of(const SqlDatabase& database, const Table& table, const std::string& metric) {
@@ -48,6 +49,10 @@ void expect_enough(const ImportanceQuestion& q, const Observed& observed) {
   if (o.factors.empty())
     refuse(fmt::format("no parameter but the seed varies among its {} experiments, there is nothing to compare",
                        o.results.size()));
+  const auto is_too_large = [](double y) { return std::abs(y) > largest_result; };
+  if (const auto found = std::ranges::find_if(o.results, is_too_large); found != o.results.end())
+    refuse(fmt::format("{} has the value {:g}, whose square is no number; use SQL such as log10({})", q.metric, *found,
+                       q.metric));
   if (std::all_of(o.results.begin(), o.results.end(), [&](double y) { return y == o.results[0]; }))
     refuse(fmt::format("{} is {:g} in all {} experiments, it varies with nothing", q.metric, o.results[0],
                        o.results.size()));

@@ -109,7 +109,7 @@ void explain(const SqlDatabase& database, const TopQuestion& q, const Names& oth
       out << fmt::format("no setting has {} seeds done, the most is {}: use --min-seeds {}\n", q.min_seeds, most, most);
     out << fmt::format("settings with at least {} seeds done\n", q.min_seeds);
   }
-  out << "settings with unfinished seeds rank behind complete ones\n";
+  if (count(0) < count(1)) out << "settings with missing values rank behind complete ones\n";
 }
 
 /// The parameters that distinguish the settings. If none varies, the first one that is no seed.

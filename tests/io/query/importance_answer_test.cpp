@@ -128,6 +128,9 @@ TEST_F(AskedImportance, RefusesInOneLine) {
       error({.task = "toy", .metric = "error + seed", .where = "depth = 1 AND rate = 0.1 AND kind = 'a' OR 0"}),
       "importance: toy where depth = 1 AND rate = 0.1 AND kind = 'a' OR 0: 2 experiments have error + seed, at least "
       "4 of those planned and done are needed");
+  made.push_back({2, 0.1, "b", 7, -1e200});
+  EXPECT_EQ(error({"toy", "error"}),
+            "importance: toy: error has the value -1e+200, whose square is no number; use SQL such as log10(error)");
   made.resize(2);
   made.push_back({1, 0.1, "a", 2, 5});
   made.push_back({1, 0.1, "a", 3, 6});

@@ -175,7 +175,7 @@ TEST_F(Top, ATableSaysWhatItIsTheBestOver) {
       text.starts_with("error of tuned by depth, smallest first: 8 of 9 planned\n"
                        "tuned leaves out 1 diverged (tuned_all has them)\n"
                        "each with its best rate, by the mean over seeds\n"
-                       "settings with unfinished seeds rank behind complete ones\n"
+                       "settings with missing values rank behind complete ones\n"
                        "depth  rate  n  planned  mean"))
       << text;
   EXPECT_EQ(ask({"tuned", "error", {"depth", "rate"}}, QueryFormat::table).find("each with"), std::string::npos);
