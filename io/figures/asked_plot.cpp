@@ -162,7 +162,6 @@ SettingOrder order_of(const Table& table, const PlotQuestion& q) {
 /// Adds the directions that are known without an option.
 PlotQuestion with_directions(const SqlDatabase& database, const Table& table, PlotQuestion q) {
   const auto& header = database.store().header();
-  q.task = table.task;
   q.largest |= largest_is_best(header, q.front ? q.y : metric_of(table, q));
   q.x_largest |= q.front && largest_is_best(header, q.x);
   return q;
@@ -181,7 +180,8 @@ std::string value_sql(const Table& table, const std::string& text) {
 
 Figure asked_plot(const SqlDatabase& database, const PlotQuestion& asked) {
   const Table& table = asked_table(database.store(), asked.task).table();
-  const PlotQuestion q = with_directions(database, table, asked);
+  PlotQuestion q = with_directions(database, table, asked);
+  q.task = table.task;
   if (q.y.empty()) {
     const auto results = names_of(table, Role::result);
     throw Error(ErrorKind::config, fmt::format("plot: say what with --y RESULT or --pareto RESULT,RESULT; {} has {}",

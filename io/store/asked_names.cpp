@@ -9,6 +9,7 @@
 #include "io/base/phrases.hpp"
 
 namespace icsweep {
+
 const StoredTable& asked_table(const Store& store, const std::string& task) {
   std::vector<std::string> tasks;
   for (const auto& stored : store.tables()) tasks.push_back(stored.table().task);
